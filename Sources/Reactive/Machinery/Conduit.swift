@@ -1,0 +1,84 @@
+/// Runs a stage between one upstream and one downstream.
+///
+/// Written once for all element-wise operators: the first subscription wins; nothing passes after an end or a cancel;
+/// a skipped value is made up for; the operator's own end cancels upstream before downstream learns of it. Upstream is
+/// serial, so values take no lock. It is generic over the stage and the downstream, never over an upstream type: the
+/// size of a chain's type stays linear.
+@usableFromInline
+package final class Conduit<S: Stage, Downstream: Subscriber>: Subscriber, CustomStringConvertible
+where Downstream.Input == S.Output, Downstream.Failure == S.Rule.Output {
+  // Serial by contract; a dynamic check would cost about as much as the delivery.
+  @exclusivity(unchecked)
+  @usableFromInline
+  var stage: S
+
+  @usableFromInline
+  let downstream: Downstream
+
+  @usableFromInline
+  let slot: SubscriptionSlot
+
+  @inlinable
+  package init(_ stage: S, _ downstream: Downstream) {
+    self.stage = stage
+    self.downstream = downstream
+    slot = SubscriptionSlot(name: S.isTransparent && !S.Rule.tries ? nil : S.name, tries: S.Rule.tries)
+  }
+
+  @inlinable
+  package func receive(subscription: any Subscription) {
+    guard slot.take(subscription) else { return }
+    downstream.receive(subscription: slot)
+    if stage.isFinished {
+      end(with: .finished)
+    } else {
+      slot.request(stage.prefetch)
+    }
+  }
+
+  @inlinable @inline(__always)
+  package func receive(_ input: S.Input) -> Subscribers.Demand {
+    guard slot.isOpen else { return .none }
+    let step: Step<S.Output>
+    do throws(S.Rule.Thrown) {
+      step = try stage.receive(input)
+    } catch {
+      end(with: .failure(S.Rule.output(thrown: error)))
+      return .none
+    }
+    // The stage ran a closure of the user's, which may have cancelled.
+    guard slot.isOpen else { return .none }
+    switch step {
+    case .emit(let output): return downstream.receive(output)
+    case .skip: return .max(1)
+    case .swallow: return .none
+    case .emitAndFinish(let output):
+      _ = downstream.receive(output)
+      end(with: .finished)
+      return .none
+    case .finish:
+      end(with: .finished)
+      return .none
+    }
+  }
+
+  @inlinable
+  package func receive(completion: Subscribers.Completion<S.Rule.Input>) {
+    guard slot.end() != nil else { return }
+    switch completion {
+    case .finished: downstream.receive(completion: .finished)
+    case .failure(let error): downstream.receive(completion: .failure(stage.failure(error)))
+    }
+  }
+
+  /// The operator's own end: upstream is cancelled first.
+  @usableFromInline
+  func end(with completion: Subscribers.Completion<S.Rule.Output>) {
+    guard let upstream = slot.end() else { return }
+    upstream.cancel()
+    downstream.receive(completion: completion)
+  }
+
+  @usableFromInline
+  package var description: String { S.Rule.tries ? "Try" + S.name : S.name }
+}

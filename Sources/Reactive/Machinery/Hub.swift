@@ -1,0 +1,399 @@
+/// The serializer behind the subjects: what is sent from any thread becomes one order, and one thread at a time
+/// delivers it.
+///
+/// An event gets its place under a short lock. Whoever finds nobody delivering becomes the emitter: it takes the list
+/// of ports as it stands, delivers outside the lock, and goes on with what has been sent meanwhile, by others or from
+/// inside a delivery. So no sender waits, no value overtakes another, and a send inside a delivery needs no stack.
+@usableFromInline
+package final class Hub<Output, Failure: Error>: AnyHub, @unchecked Sendable {
+  // Sendable: everything is touched under the lock, or by the one emitter.
+  @usableFromInline
+  enum Event {
+    case value(Output, place: UInt64)
+    case replay(Output, to: Port)
+    case end(Subscribers.Completion<Failure>)
+  }
+
+  /// A subscriber: how to deliver to it, and since when it has joined.
+  @usableFromInline
+  final class Port: AnyPort, @unchecked Sendable {
+    @usableFromInline let receiveValue: (Output) -> Subscribers.Demand
+    @usableFromInline let receiveCompletion: (Subscribers.Completion<Failure>) -> Void
+
+    /// The last place in the order that this subscriber does not see, or has seen already.
+    ///
+    /// It changes under the lock before demand is raised, and is read after demand was seen.
+    @exclusivity(unchecked)
+    @usableFromInline
+    var since: UInt64 = 0
+
+    /// Whether it has not got the latest value for want of demand; only in a hub with a memory.
+    @exclusivity(unchecked)
+    var isOwed = false
+
+    /// While it joins: who delivers, and what has been sent meanwhile.
+    @exclusivity(unchecked)
+    var joining: Joining?
+
+    weak var subscription: HubSubscription?
+
+    @inlinable
+    init(
+      joining: Bool,
+      receiveValue: @escaping (Output) -> Subscribers.Demand,
+      receiveCompletion: @escaping (Subscribers.Completion<Failure>) -> Void
+    ) {
+      self.receiveValue = receiveValue
+      self.receiveCompletion = receiveCompletion
+      super.init(busy: joining)
+    }
+
+    /// Delivers a value whose demand has been taken.
+    func deliver(_ value: Output) {
+      let more = receiveValue(value)
+      if more > .none { ledger.add(more) }
+    }
+
+    /// Delivers the completion, unless the subscriber has cancelled, and cuts the subscription off.
+    func end(with completion: Subscribers.Completion<Failure>) {
+      guard ledger.close() else { return }
+      subscription?.detach()
+      receiveCompletion(completion)
+    }
+  }
+
+  final class Joining {
+    let thread = ThreadIdentity.current
+    var isDelivering = false
+    var parked: [Event] = []
+  }
+
+  /// The latest value, in a hub with a memory.
+  @exclusivity(unchecked)
+  @usableFromInline
+  var latest: Output?
+
+  @exclusivity(unchecked)
+  @usableFromInline
+  var pending: [Event] = []
+
+  @exclusivity(unchecked)
+  @usableFromInline
+  var terminal: Subscribers.Completion<Failure>?
+
+  /// Makes a hub without a memory.
+  @inlinable
+  package init() {
+    super.init(remembers: false)
+  }
+
+  /// Makes a hub with a memory.
+  @inlinable
+  package init(latest: Output) {
+    self.latest = latest
+    super.init(remembers: true)
+  }
+
+  override var hasEnded: Bool { terminal != nil }
+
+  /// What a request leads to in a hub with a memory.
+  private enum Due {
+    case nothing
+    case parked
+    case emission(Output)
+  }
+
+  override func raise(_ demand: Subscribers.Demand, of anyPort: AnyPort) {
+    guard remembers else {
+      anyPort.ledger.add(demand)
+      return
+    }
+    let port = unsafeDowncast(anyPort, to: Port.self)
+    let due = lock.withLock { () -> Due in
+      if let joining = port.joining {
+        port.ledger.add(demand)
+        return joining.thread == .current && !joining.isDelivering ? .parked : .nothing
+      }
+      guard port.isOwed, let latest, !port.ledger.isClosed else {
+        port.ledger.add(demand)
+        return .nothing
+      }
+      // Everything up to here is settled by the latest value; only then may the emitter see the demand.
+      port.isOwed = false
+      port.since = place
+      defer { port.ledger.add(demand) }
+      guard !isEmitting else {
+        pending.append(.replay(latest, to: port))
+        return .nothing
+      }
+      isEmitting = true
+      return .emission(latest)
+    }
+    switch due {
+    case .nothing: break
+    case .parked: deliverParked(to: port, isLeaving: false)
+    case .emission(let value):
+      if port.ledger.consume() { port.deliver(value) }
+      drain()
+    }
+  }
+}
+
+// MARK: - Sending
+
+extension Hub {
+  /// Gives a value its place in the order, and delivers it unless somebody is delivering already.
+  @inlinable @inline(__always)
+  package func send(_ value: Output) {
+    var replaced: Output?
+    var own: UInt64 = 0
+    let ports = lock.withLock { () -> ContiguousArray<AnyPort?>? in
+      guard terminal == nil else { return nil }
+      place &+= 1
+      own = place
+      if remembers {
+        replaced = latest
+        latest = value
+      }
+      guard !isEmitting else {
+        pending.append(.value(value, place: place))
+        return nil
+      }
+      isEmitting = true
+      return list.ports
+    }
+    guard let ports else { return }
+    ports.forEachPort(Port.self) { deliver(value, place: own, to: $0) }
+    let isDone = lock.withLock {
+      guard pending.isEmpty else { return false }
+      isEmitting = false
+      return true
+    }
+    if !isDone { drain() }
+    // What the ports and the value before hold is released here, with no lock held.
+    withExtendedLifetime((ports, replaced)) {}
+  }
+
+  @inlinable @inline(__always)
+  func deliver(_ value: Output, place: UInt64, to port: Port) {
+    if port.ledger.isUnlimited {
+      if port.since < place { _ = port.receiveValue(value) }
+    } else {
+      deliverCarefully(value, place: place, to: port)
+    }
+  }
+
+  /// Delivers to a port that is joining, has limited demand, or is closed.
+  @usableFromInline
+  func deliverCarefully(_ value: Output, place: UInt64, to port: Port) {
+    var hasDemand = !port.ledger.isBusy && port.ledger.consume()
+    if !hasDemand, remembers {
+      // Look again where requests and joins are decided, so that neither slips in between.
+      hasDemand = lock.withLock {
+        if port.joining != nil {
+          port.joining?.parked.append(.value(value, place: place))
+          return false
+        }
+        if port.ledger.consume() { return true }
+        if port.since < place { port.isOwed = true }
+        return false
+      }
+    }
+    guard hasDemand else { return }
+    if port.since < place {
+      port.deliver(value)
+    } else {
+      // It has this one from its own request, or joined later.
+      port.ledger.add(.max(1))
+    }
+  }
+
+  /// Delivers what is pending, round by round, until nothing is left; then nobody is the emitter.
+  @usableFromInline
+  func drain() {
+    while true {
+      var events: [Event] = []
+      let ports = lock.withLock { () -> ContiguousArray<AnyPort?>? in
+        guard !pending.isEmpty else {
+          isEmitting = false
+          return nil
+        }
+        swap(&events, &pending)
+        return list.ports
+      }
+      guard let ports else { return }
+      for event in events {
+        switch event {
+        case .value(let value, let place):
+          ports.forEachPort(Port.self) { deliver(value, place: place, to: $0) }
+        case .replay(let value, let port):
+          if port.ledger.consume() { port.deliver(value) }
+        case .end(let completion):
+          finish(with: completion)
+        }
+      }
+    }
+  }
+
+  /// Ends the stream: the completion gets its place in the order, and what is sent later is ignored.
+  @usableFromInline
+  package func send(completion: Subscribers.Completion<Failure>) {
+    let emits = lock.withLock {
+      guard terminal == nil else { return false }
+      terminal = completion
+      guard !isEmitting else {
+        pending.append(.end(completion))
+        return false
+      }
+      isEmitting = true
+      return true
+    }
+    guard emits else { return }
+    finish(with: completion)
+    drain()
+  }
+
+  private func finish(with completion: Subscribers.Completion<Failure>) {
+    let ports = lock.withLock { list.removeAll() }
+    ports.forEachPort(Port.self) { port in
+      let isParked = lock.withLock {
+        guard port.joining != nil else { return false }
+        port.joining?.parked.append(.end(completion))
+        return true
+      }
+      if !isParked { port.end(with: completion) }
+    }
+  }
+}
+
+// MARK: - Subscribing
+
+extension Hub {
+  /// Attaches a subscriber.
+  ///
+  /// - Parameters:
+  ///   - subscriber: Gets the subscription first, then joins.
+  ///   - owner: What the subscription keeps alive besides the hub.
+  ///   - name: How the subscription describes itself.
+  @inlinable @inline(__always)
+  package func attach<S: Subscriber>(_ subscriber: S, owner: AnyObject, name: String)
+  where S.Input == Output, S.Failure == Failure {
+    if let ended = lock.withLock({ terminal }) {
+      deliverCompletion(ended, to: subscriber)
+      return
+    }
+    let port = Port(
+      joining: remembers,
+      receiveValue: { subscriber.receive($0) },
+      receiveCompletion: { subscriber.receive(completion: $0) })
+    let subscription = HubSubscription(hub: self, port: port, owner: owner, name: name)
+    enlist(port, subscription)
+    subscriber.receive(subscription: subscription)
+    settle(port)
+  }
+
+  /// Prepares a port; in a hub with a memory it joins now.
+  ///
+  /// So it misses nothing after the value that a request inside `receive(subscription:)` delivers. Until that call has
+  /// returned, whatever is for the port is parked, and delivered by this thread alone.
+  @usableFromInline
+  func enlist(_ port: Port, _ subscription: HubSubscription) {
+    port.subscription = subscription
+    guard remembers else { return }
+    let joining = Joining()
+    port.joining = joining
+    lock.withLock {
+      port.since = place
+      port.isOwed = terminal == nil
+      if let terminal {
+        joining.parked.append(.end(terminal))
+      } else {
+        list.append(port)
+      }
+    }
+  }
+
+  /// Completes the joining of a port, after `receive(subscription:)` has returned.
+  @usableFromInline
+  func settle(_ port: Port) {
+    if remembers {
+      deliverParked(to: port, isLeaving: true)
+      return
+    }
+    let ended = lock.withLock {
+      if terminal == nil, !port.ledger.isClosed {
+        port.since = place
+        list.append(port)
+      }
+      return terminal
+    }
+    if let ended {
+      port.end(with: ended)
+    } else if port.ledger.hasDemand {
+      passDemand()
+    }
+  }
+
+  /// What the joining thread has to do next for its port.
+  private enum Parked {
+    case deliver(Output)
+    case discard([Event])
+    case end(Subscribers.Completion<Failure>)
+    case nothing
+  }
+
+  /// Delivers, on the joining thread, the first value and what has been sent since, as far as demand goes.
+  private func deliverParked(to port: Port, isLeaving: Bool) {
+    while true {
+      switch lock.withLock({ nextParked(of: port, isLeaving: isLeaving) }) {
+      case .deliver(let value): port.deliver(value)
+      case .discard(let events): withExtendedLifetime(events) {}
+      case .end(let completion): port.end(with: completion)
+      case .nothing: return
+      }
+    }
+  }
+
+  private func nextParked(of port: Port, isLeaving: Bool) -> Parked {
+    guard let joining = port.joining else { return .nothing }
+    joining.isDelivering = true
+    if port.ledger.isClosed, !joining.parked.isEmpty {
+      defer { joining.parked = [] }
+      return .discard(joining.parked)
+    }
+    if port.isOwed, let latest, port.ledger.consume() {
+      port.isOwed = false
+      port.since = place
+      return .deliver(latest)
+    }
+    if !joining.parked.isEmpty {
+      switch joining.parked.removeFirst() {
+      case .end(let completion):
+        return .end(completion)
+      case .value(let value, let place) where port.since < place:
+        if port.ledger.consume() { return .deliver(value) }
+        // The latest value will stand for this one.
+        port.isOwed = true
+        return .discard([.value(value, place: place)])
+      case let seen:
+        return .discard([seen])
+      }
+    }
+    joining.isDelivering = false
+    if isLeaving {
+      port.joining = nil
+      port.ledger.clearBusy()
+    }
+    return .nothing
+  }
+}
+
+extension Hub {
+  /// The latest value of a hub with a memory.
+  @inlinable
+  var current: Output {
+    let value = lock.withLock { latest }
+    guard let value else { preconditionFailure("Only a hub with a memory has a current value") }
+    return value
+  }
+}

@@ -1,0 +1,90 @@
+public import Synchronization
+
+/// The place where a subscriber keeps its upstream subscription, and at the same time the subscription that an
+/// operator hands downstream.
+///
+/// It takes the first subscription and cancels every other, forwards requests, sends upstream exactly one cancel and
+/// none after the end, and lets go of upstream at either. It knows nothing of the subscriber it serves, so holding a
+/// subscription keeps no subscriber alive.
+@usableFromInline
+package final class SubscriptionSlot: Subscription, CustomStringConvertible, @unchecked Sendable {
+  // Sendable: the phase is atomic, everything else is touched under the lock only.
+  @usableFromInline static var waiting: UInt8 { 0 }
+  @usableFromInline static var active: UInt8 { 1 }
+  @usableFromInline static var ended: UInt8 { 2 }
+
+  @usableFromInline
+  let phase = Atomic<UInt8>(0)
+
+  private let lock = Lock()
+  private var upstream: (any Subscription)?
+  private let name: String?
+  private let tries: Bool
+
+  /// Makes an empty slot.
+  ///
+  /// - Parameters:
+  ///   - name: How the subscription describes itself; nil for the description of its upstream.
+  ///   - tries: Whether to put `Try` in front of the name.
+  @usableFromInline
+  package init(name: String?, tries: Bool = false) {
+    self.name = name
+    self.tries = tries
+  }
+
+  /// Whether values are welcome: the subscription is here, and there was no cancel and no end.
+  @inlinable @inline(__always)
+  package var isOpen: Bool {
+    phase.load(ordering: .relaxed) == Self.active
+  }
+
+  /// Takes the subscription, or cancels it: one that comes second, or after the end.
+  ///
+  /// - Returns: Whether it was taken.
+  @usableFromInline
+  package func take(_ subscription: any Subscription) -> Bool {
+    let taken = lock.withLock {
+      guard phase.load(ordering: .relaxed) == Self.waiting else { return false }
+      upstream = subscription
+      phase.store(Self.active, ordering: .releasing)
+      return true
+    }
+    if !taken { subscription.cancel() }
+    return taken
+  }
+
+  @usableFromInline
+  package func request(_ demand: Subscribers.Demand) {
+    guard demand > .none else { return }
+    lock.withLock { upstream }?.request(demand)
+  }
+
+  @usableFromInline
+  package func cancel() {
+    end(from: Self.waiting)?.cancel()
+  }
+
+  /// Closes an active slot and takes upstream out of it.
+  ///
+  /// - Returns: Upstream, to cancel or to let go; nil when the slot was not active.
+  @usableFromInline
+  package func end() -> (any Subscription)? {
+    end(from: Self.active)
+  }
+
+  private func end(from earliest: UInt8) -> (any Subscription)? {
+    lock.withLock {
+      let old = phase.load(ordering: .relaxed)
+      guard earliest <= old, old < Self.ended else { return nil }
+      phase.store(Self.ended, ordering: .releasing)
+      defer { upstream = nil }
+      return upstream
+    }
+  }
+
+  @usableFromInline
+  package var description: String {
+    if let name { return tries ? "Try" + name : name }
+    return lock.withLock { upstream }.map { String(describing: $0) } ?? "Cancelled"
+  }
+}

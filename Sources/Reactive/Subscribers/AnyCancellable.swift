@@ -1,0 +1,68 @@
+/// A token that cancels an activity when told to, or when the last reference to it goes.
+///
+/// It cancels once; afterwards it holds nothing. `cancel()` may be called from any thread.
+public final class AnyCancellable: Cancellable, Hashable, @unchecked Sendable {
+  // Sendable: the action is touched under the lock only, and taken out before it runs.
+  private enum Action {
+    case run(() -> Void)
+    case cancel(any Cancellable)
+  }
+
+  private let lock = Lock()
+  private var action: Action?
+
+  /// Makes a token that runs a closure.
+  ///
+  /// - Parameter cancel: What to do, once.
+  public init(_ cancel: @escaping () -> Void) {
+    action = .run(cancel)
+  }
+
+  /// Makes a token that cancels something else.
+  ///
+  /// - Parameter canceller: What to cancel, once; it is kept until then.
+  public init<C: Cancellable>(_ canceller: C) {
+    action = .cancel(canceller)
+  }
+
+  deinit {
+    cancel()
+  }
+
+  /// Cancels the activity, and lets go of it; does nothing after the first time.
+  public func cancel() {
+    let taken = lock.withLock { () -> Action? in
+      defer { action = nil }
+      return action
+    }
+    switch taken {
+    case .run(let closure): closure()
+    case .cancel(let canceller): canceller.cancel()
+    case nil: break
+    }
+  }
+
+  /// Whether both are the same token.
+  public static func == (lhs: AnyCancellable, rhs: AnyCancellable) -> Bool {
+    lhs === rhs
+  }
+
+  /// Feeds the identity of the token into a hasher.
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(ObjectIdentifier(self))
+  }
+
+  /// Appends this token to a collection.
+  ///
+  /// - Parameter collection: What keeps the activity running; removing the element cancels it.
+  public func store<C: RangeReplaceableCollection>(in collection: inout C) where C.Element == AnyCancellable {
+    collection.append(self)
+  }
+
+  /// Inserts this token into a set.
+  ///
+  /// - Parameter set: What keeps the activity running; removing the element cancels it.
+  public func store(in set: inout Set<AnyCancellable>) {
+    set.insert(self)
+  }
+}
