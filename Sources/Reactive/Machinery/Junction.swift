@@ -1,0 +1,109 @@
+/// What an operator with several sources may deliver, and when: values in, effects out, without lock or subscriber.
+///
+/// One value at a time is on its way downstream; what arrives meanwhile, and what has no demand, waits in order. The end
+/// waits for what was accepted before it, a failure does not.
+@usableFromInline
+struct Junction<Output, Failure: Error> {
+  /// What the caller has to do, after unlocking.
+  @usableFromInline
+  enum Effect {
+    /// Deliver this value, which has waited and came from that side; then ask `next`.
+    case deliver(Output, side: Int)
+    /// Deliver the completion, the last thing to do.
+    case end(Subscribers.Completion<Failure>)
+    /// Nothing, now.
+    case rest
+  }
+
+  /// Whether values beyond the demand make place for newer ones.
+  let conflates: Bool
+
+  @usableFromInline var demand = Subscribers.Demand.none
+  @usableFromInline var isDelivering = false
+  @usableFromInline var backlog = Ring<(output: Output, side: Int)>()
+  @usableFromInline var ending: Subscribers.Completion<Failure>?
+  @usableFromInline var isOver = false
+
+  @usableFromInline
+  init(conflates: Bool = false) {
+    self.conflates = conflates
+  }
+
+  /// Takes a value.
+  ///
+  /// - Returns: Whether to deliver it now, and then to ask `next`; otherwise it waits, or nobody wants it any more.
+  @inlinable
+  mutating func offer(_ output: Output, from side: Int) -> Bool {
+    if !isDelivering, demand > .none, backlog.isEmpty, ending == nil, !isOver {
+      isDelivering = true
+      demand -= 1
+      return true
+    }
+    keep(output, from: side)
+    return false
+  }
+
+  @usableFromInline
+  mutating func keep(_ output: Output, from side: Int) {
+    guard ending == nil, !isOver else { return }
+    if conflates, demand < backlog.count { _ = backlog.removeLast() }
+    backlog.append((output, side))
+  }
+
+  /// Says how it goes on after a value has been delivered.
+  ///
+  /// - Parameter more: What downstream has asked for in addition.
+  @inlinable
+  mutating func next(_ more: Subscribers.Demand) -> Effect {
+    if more == .none, backlog.isEmpty, ending == nil {
+      isDelivering = false
+      return .rest
+    }
+    return proceed(more)
+  }
+
+  @usableFromInline
+  mutating func proceed(_ more: Subscribers.Demand) -> Effect {
+    demand += more
+    guard !isOver else {
+      isDelivering = false
+      return .rest
+    }
+    if case .failure = ending { return over() }
+    if demand > .none, let (output, side) = backlog.popFirst() {
+      demand -= 1
+      return .deliver(output, side: side)
+    }
+    if backlog.isEmpty, ending != nil { return over() }
+    isDelivering = false
+    return .rest
+  }
+
+  private mutating func over() -> Effect {
+    guard let ending else { return .rest }
+    isOver = true
+    isDelivering = false
+    return .end(ending)
+  }
+
+  /// Takes demand.
+  @usableFromInline
+  mutating func request(_ more: Subscribers.Demand) -> Effect {
+    guard !isDelivering else {
+      demand += more
+      return .rest
+    }
+    isDelivering = true
+    return proceed(more)
+  }
+
+  /// Takes the end; the first one counts.
+  @usableFromInline
+  mutating func end(_ completion: Subscribers.Completion<Failure>) -> Effect {
+    guard ending == nil, !isOver else { return .rest }
+    ending = completion
+    guard !isDelivering else { return .rest }
+    isDelivering = true
+    return proceed(.none)
+  }
+}

@@ -1,0 +1,163 @@
+extension Publisher {
+  /// Goes on with another publisher when this one fails.
+  ///
+  /// Demand that is still unmet goes over to the replacement, whose completion ends the stream. A cancel at any time
+  /// ends whichever is current.
+  ///
+  /// - Parameter handler: Makes the replacement out of the error.
+  @inlinable @inline(__always)
+  public func `catch`<P: Publisher>(_ handler: @escaping (Failure) -> P) -> Publishers.Catch<Self, P>
+  where P.Output == Output {
+    Publishers.Catch(upstream: self, handler: handler)
+  }
+
+  /// Goes on with another publisher when this one fails, or fails with what the closure throws.
+  ///
+  /// Demand that is still unmet goes over to the replacement, whose completion ends the stream. A cancel at any time
+  /// ends whichever is current.
+  ///
+  /// - Parameter handler: Makes the replacement out of the error, or throws.
+  @inlinable @inline(__always)
+  public func tryCatch<P: Publisher>(_ handler: @escaping (Failure) throws -> P) -> Publishers.TryCatch<Self, P>
+  where P.Output == Output {
+    Publishers.TryCatch(upstream: self, handler: handler)
+  }
+
+  /// Publishes a value in place of a failure, then finishes.
+  ///
+  /// Demand passes; the replacement waits for demand of its own.
+  ///
+  /// - Parameter output: The replacement.
+  @inlinable @inline(__always)
+  public func replaceError(with output: Output) -> Publishers.ReplaceError<Self> {
+    Publishers.ReplaceError(upstream: self, output: output)
+  }
+}
+
+extension Publishers {
+  /// Goes on with another publisher when upstream fails; see `catch(_:)`.
+  public struct Catch<Upstream: Publisher, NewPublisher: Publisher>: Publisher
+  where Upstream.Output == NewPublisher.Output {
+    /// What both publish.
+    public typealias Output = Upstream.Output
+    /// The failure of the replacement.
+    public typealias Failure = NewPublisher.Failure
+    /// Where the values come from at first.
+    public let upstream: Upstream
+    /// Makes the replacement.
+    public let handler: (Upstream.Failure) -> NewPublisher
+
+    /// Makes the publisher; see `catch(_:)`.
+    @inlinable
+    public init(upstream: Upstream, handler: @escaping (Upstream.Failure) -> NewPublisher) {
+      self.upstream = upstream
+      self.handler = handler
+    }
+
+    /// Attaches a subscriber.
+    @inlinable @inline(__always)
+    public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
+      let arbiter = Arbiter(name: "Catch")
+      upstream.receive(
+        subscriber: Leg(arbiter, subscriber, isFirst: true) { [handler] completion in
+          switch completion {
+          case .finished: arbiter.deliver(completion: .finished, to: subscriber)
+          case .failure(let error): arbiter.finish(with: handler(error), to: subscriber)
+          }
+        })
+    }
+  }
+
+  /// Goes on with another publisher when upstream fails, or fails with what is thrown; see `tryCatch(_:)`.
+  public struct TryCatch<Upstream: Publisher, NewPublisher: Publisher>: Publisher
+  where Upstream.Output == NewPublisher.Output {
+    /// What both publish.
+    public typealias Output = Upstream.Output
+    /// Any error: the closure's or the replacement's.
+    public typealias Failure = any Error
+    /// Where the values come from at first.
+    public let upstream: Upstream
+    /// Makes the replacement or throws.
+    public let handler: (Upstream.Failure) throws -> NewPublisher
+
+    /// Makes the publisher; see `tryCatch(_:)`.
+    @inlinable
+    public init(upstream: Upstream, handler: @escaping (Upstream.Failure) throws -> NewPublisher) {
+      self.upstream = upstream
+      self.handler = handler
+    }
+
+    /// Attaches a subscriber.
+    @inlinable @inline(__always)
+    public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
+      let arbiter = Arbiter(name: "TryCatch")
+      upstream.receive(
+        subscriber: Leg(arbiter, subscriber, isFirst: true) { [handler] completion in
+          switch completion {
+          case .finished: arbiter.deliver(completion: .finished, to: subscriber)
+          case .failure(let failure):
+            do {
+              arbiter.finishErasing(with: try handler(failure), to: subscriber)
+            } catch {
+              arbiter.deliver(completion: .failure(error), to: subscriber)
+            }
+          }
+        })
+    }
+  }
+
+  /// Publishes a value in place of a failure; see `replaceError(with:)`.
+  public struct ReplaceError<Upstream: Publisher>: Publisher {
+    /// What upstream publishes.
+    public typealias Output = Upstream.Output
+    /// A failure is replaced.
+    public typealias Failure = Never
+    /// The replacement.
+    public let output: Upstream.Output
+    /// Where the values come from.
+    public let upstream: Upstream
+
+    /// Makes the publisher; see `replaceError(with:)`.
+    @inlinable
+    public init(upstream: Upstream, output: Output) {
+      self.upstream = upstream
+      self.output = output
+    }
+
+    /// Attaches a subscriber.
+    @inlinable @inline(__always)
+    public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Never {
+      let arbiter = Arbiter(name: "ReplaceError")
+      let replacement = Just(output)
+      upstream.receive(
+        subscriber: Leg(arbiter, subscriber, isFirst: true) { completion in
+          switch completion {
+          case .finished: arbiter.deliver(completion: .finished, to: subscriber)
+          case .failure: arbiter.finish(with: replacement, to: subscriber)
+          }
+        })
+    }
+  }
+}
+
+extension Publishers.ReplaceError: Equatable where Upstream: Equatable, Upstream.Output: Equatable {}
+
+extension Arbiter {
+  /// Goes on with a last publisher, whose end is the end.
+  @inlinable @inline(__always)
+  func finish<P: Publisher, S: Subscriber>(with last: P, to subscriber: S)
+  where P.Output == S.Input, P.Failure == S.Failure {
+    last.receive(
+      subscriber: Leg(self, subscriber, isFirst: false) { self.deliver(completion: $0, to: subscriber) })
+  }
+
+  /// Goes on with a last publisher, whose end is the end and whose failure loses its type.
+  @inlinable @inline(__always)
+  func finishErasing<P: Publisher, S: Subscriber>(with last: P, to subscriber: S)
+  where P.Output == S.Input, S.Failure == any Error {
+    last.receive(
+      subscriber: Leg(self, subscriber, isFirst: false) { completion in
+        self.deliver(completion: completion.mapError { $0 }, to: subscriber)
+      })
+  }
+}
