@@ -39,6 +39,11 @@ package final class SubscriptionSlot: Subscription, CustomStringConvertible, @un
     phase.load(ordering: .relaxed) == Self.active
   }
 
+  /// Whether there was a cancel or an end.
+  package var hasEnded: Bool {
+    phase.load(ordering: .relaxed) == Self.ended
+  }
+
   /// Takes the subscription, or cancels it: one that comes second, or after the end.
   ///
   /// - Returns: Whether it was taken.

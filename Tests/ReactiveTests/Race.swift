@@ -1,0 +1,123 @@
+import Foundation
+import Synchronization
+
+/// Two parties that meet at the same state at the same moment, many times over.
+///
+/// The calling thread is one party. States are made in batches, and verdicts come after a batch, so that nothing but
+/// the meeting itself happens near it. Each party waits a random moment after the meeting, within a skew that is swept.
+enum Race {
+  /// The rounds per scenario and skew; a nightly run raises them.
+  static let rounds = ProcessInfo.processInfo.environment["REACTIVE_RACE_ROUNDS"].flatMap(Int.init) ?? 6_000
+
+  static func run<State>(
+    rounds: Int = rounds, seed: UInt64 = 1, make: () -> State, _ first: @escaping (State) -> Void,
+    _ second: @escaping (State) -> Void, verdict: (State) -> Void
+  ) {
+    for skew in [0, 64, 512] as [UInt64] {
+      var left = rounds
+      var batchSeed = seed
+      while left > 0 {
+        let states = (0..<min(left, 512)).map { _ in make() }
+        batch(states, skew: skew, seed: batchSeed, first, second)
+        for state in states { verdict(state) }
+        left -= states.count
+        batchSeed &+= 1
+      }
+    }
+  }
+
+  private static func batch<State>(
+    _ states: [State], skew: UInt64, seed: UInt64, _ first: @escaping (State) -> Void,
+    _ second: @escaping (State) -> Void
+  ) {
+    let meeting = Meeting()
+    let shared = Unprotected(states)
+    let action = Unprotected(second)
+    let done = DispatchSemaphore(value: 0)
+    Thread.detachNewThread {
+      party(shared.value, meeting, skew: skew, seed: seed &* 2 &+ 1, action.value)
+      done.signal()
+    }
+    party(states, meeting, skew: skew, seed: seed &* 2, first)
+    done.wait()
+  }
+
+  private static func party<State>(
+    _ states: [State], _ meeting: Meeting, skew: UInt64, seed: UInt64, _ action: (State) -> Void
+  ) {
+    var random = seed
+    for (index, state) in states.enumerated() {
+      meeting.arrive(at: index)
+      if skew > 0 {
+        random = random &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+        for _ in 0..<(random >> 33) % skew { meeting.spin() }
+      }
+      action(state)
+    }
+  }
+
+  private final class Meeting: Sendable {
+    private let arrivals = Atomic<Int>(0)
+
+    func arrive(at index: Int) {
+      arrivals.add(1, ordering: .acquiringAndReleasing)
+      var turns = 0
+      while arrivals.load(ordering: .acquiring) < (index + 1) * 2 {
+        turns += 1
+        if turns % 4_096 == 0 { Thread.sleep(forTimeInterval: 0) }
+      }
+    }
+
+    func spin() {
+      _ = arrivals.load(ordering: .relaxed)
+    }
+  }
+}
+
+/// A list that several threads append to.
+final class Log<Element>: @unchecked Sendable {
+  private let lock = NSLock()
+  private var elements: [Element] = []
+
+  func append(_ element: Element) {
+    lock.withLock { elements.append(element) }
+  }
+
+  var all: [Element] { lock.withLock { elements } }
+}
+
+/// Parks the thread that enters until the test lets it go.
+final class Gate: @unchecked Sendable {
+  private let reached = DispatchSemaphore(value: 0)
+  private let opened = DispatchSemaphore(value: 0)
+
+  /// Called by the thread that parks.
+  func park() {
+    reached.signal()
+    opened.wait()
+  }
+
+  /// Waits until a thread has parked.
+  ///
+  /// - Returns: Whether one did before the deadline.
+  func waitUntilParked(seconds: Double = 20) -> Bool {
+    reached.wait(timeout: .now() + seconds) == .success
+  }
+
+  func open() {
+    opened.signal()
+  }
+}
+
+/// Runs a closure on another thread.
+///
+/// - Returns: Waits until it is done; false after a deadline.
+func onOtherThread(_ body: @escaping () -> Void) -> (_ seconds: Double) -> Bool {
+  let done = DispatchSemaphore(value: 0)
+  let run = Unprotected(body)
+  Thread.detachNewThread {
+    run.value()
+    done.signal()
+  }
+  return { done.wait(timeout: .now() + $0) == .success }
+}
