@@ -5,44 +5,56 @@ import Synchronization
 ///
 /// The calling thread is one party. States are made in batches, and verdicts come after a batch, so that nothing but
 /// the meeting itself happens near it. Each party waits a random moment after the meeting, within a skew that is swept.
-enum Race {
-  /// The rounds per scenario and skew; a nightly run raises them.
-  static let rounds = ProcessInfo.processInfo.environment["REACTIVE_RACE_ROUNDS"].flatMap(Int.init) ?? 6_000
+struct Race<State> {
+  let make: () -> State
+  let first: (State) -> Void
+  let second: (State) -> Void
 
-  static func run<State>(
-    rounds: Int = rounds, seed: UInt64 = 1, make: () -> State, _ first: @escaping (State) -> Void,
-    _ second: @escaping (State) -> Void, verdict: (State) -> Void
-  ) {
+  /// Makes a scenario.
+  ///
+  /// - Parameters:
+  ///   - make: Makes a state for the two to meet at.
+  ///   - first: What the calling thread does with it.
+  ///   - second: What the other thread does with it.
+  init(make: @escaping () -> State, first: @escaping (State) -> Void, second: @escaping (State) -> Void) {
+    self.make = make
+    self.first = first
+    self.second = second
+  }
+
+  /// Lets the two meet, and counts the states that are not as they should be.
+  ///
+  /// - Parameter isRight: The verdict on a state after both are done.
+  func faults(rounds: Int = raceRounds, seed: UInt64 = 1, isRight: (State) -> Bool) -> Int {
+    var faults = 0
     for skew in [0, 64, 512] as [UInt64] {
       var left = rounds
       var batchSeed = seed
       while left > 0 {
         let states = (0..<min(left, 512)).map { _ in make() }
-        batch(states, skew: skew, seed: batchSeed, first, second)
-        for state in states { verdict(state) }
+        batch(states, skew: skew, seed: batchSeed)
+        for state in states where !isRight(state) { faults += 1 }
         left -= states.count
         batchSeed &+= 1
       }
     }
+    return faults
   }
 
-  private static func batch<State>(
-    _ states: [State], skew: UInt64, seed: UInt64, _ first: @escaping (State) -> Void,
-    _ second: @escaping (State) -> Void
-  ) {
+  private func batch(_ states: [State], skew: UInt64, seed: UInt64) {
     let meeting = Meeting()
     let shared = Unprotected(states)
     let action = Unprotected(second)
     let done = DispatchSemaphore(value: 0)
     Thread.detachNewThread {
-      party(shared.value, meeting, skew: skew, seed: seed &* 2 &+ 1, action.value)
+      Self.party(shared.value, meeting, skew: skew, seed: seed &* 2 &+ 1, action.value)
       done.signal()
     }
-    party(states, meeting, skew: skew, seed: seed &* 2, first)
+    Self.party(states, meeting, skew: skew, seed: seed &* 2, first)
     done.wait()
   }
 
-  private static func party<State>(
+  private static func party(
     _ states: [State], _ meeting: Meeting, skew: UInt64, seed: UInt64, _ action: (State) -> Void
   ) {
     var random = seed
@@ -55,24 +67,29 @@ enum Race {
       action(state)
     }
   }
+}
 
-  private final class Meeting: Sendable {
-    private let arrivals = Atomic<Int>(0)
+/// Where the parties wait for each other.
+private final class Meeting: Sendable {
+  private let arrivals = Atomic<Int>(0)
 
-    func arrive(at index: Int) {
-      arrivals.add(1, ordering: .acquiringAndReleasing)
-      var turns = 0
-      while arrivals.load(ordering: .acquiring) < (index + 1) * 2 {
-        turns += 1
-        if turns % 4_096 == 0 { Thread.sleep(forTimeInterval: 0) }
-      }
-    }
-
-    func spin() {
-      _ = arrivals.load(ordering: .relaxed)
+  func arrive(at index: Int) {
+    arrivals.add(1, ordering: .acquiringAndReleasing)
+    var turns = 0
+    while arrivals.load(ordering: .acquiring) < (index + 1) * 2 {
+      turns += 1
+      // On a busy machine the other party may not be running at all.
+      if turns % 200 == 0 { sched_yield() }
     }
   }
+
+  func spin() {
+    _ = arrivals.load(ordering: .relaxed)
+  }
 }
+
+/// The rounds per scenario and skew; a nightly run raises them.
+let raceRounds = ProcessInfo.processInfo.environment["REACTIVE_RACE_ROUNDS"].flatMap(Int.init) ?? 7_000
 
 /// A list that several threads append to.
 final class Log<Element>: @unchecked Sendable {
