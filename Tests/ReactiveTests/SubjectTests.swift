@@ -156,6 +156,17 @@ struct AnySubject {
   }
 
   @Test(arguments: SubjectKind.allCases)
+  func `cancelling a later subscriber inside the completion spares it the completion`(kind: SubjectKind) {
+    let subject = kind.make()
+    let later = Probe()
+    let first = AnySubscriber<Int, TestFailure>(receiveCompletion: { _ in later.cancel() })
+    subject.publisher.subscribe(first)
+    subject.publisher.subscribe(later)
+    subject.end(.finished)
+    #expect(later.completions == [])
+  }
+
+  @Test(arguments: SubjectKind.allCases)
   func `a newcomer inside a delivery joins after the value being delivered`(kind: SubjectKind) {
     let subject = kind.make()
     let newcomer = Probe()

@@ -111,6 +111,7 @@ final class Combination<Downstream: Subscriber> {
   func receive<C: Cell>(_ value: C.Value, into cell: C, side: Int) {
     var replaced: C.Value?
     var combined: Downstream.Input?
+    var dropped: Downstream.Input?
     var hadDeficit = false
     core.lock.withLock {
       guard core.sides[side].spend(), !core.junction.isOver else { return }
@@ -123,11 +124,11 @@ final class Combination<Downstream: Subscriber> {
         return
       }
       swap(&hadDeficit, &hasDeficit)
-      if core.junction.offer(output, from: side) { combined = output }
+      if core.junction.offer(output, from: side, dropped: &dropped) { combined = output }
       if hasFinishedSides, isExhausted { _ = core.junction.end(.finished) }
     }
     // Both may be the last reference to an object of the user's: they go with no lock held.
-    withExtendedLifetime(replaced) {}
+    withExtendedLifetime((replaced, dropped)) {}
     if let combined { core.pass(combined, from: side, refill: false) }
     if hadDeficit { refillDeficits() }
   }

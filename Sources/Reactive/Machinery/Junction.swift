@@ -16,7 +16,7 @@ struct Junction<Output, Failure: Error> {
   }
 
   /// Whether values beyond the demand make place for newer ones.
-  let conflates: Bool
+  @usableFromInline let conflates: Bool
 
   @usableFromInline var demand = Subscribers.Demand.none
   @usableFromInline var isDelivering = false
@@ -31,22 +31,25 @@ struct Junction<Output, Failure: Error> {
 
   /// Takes a value.
   ///
-  /// - Returns: Whether to deliver it now, and then to ask `next`; otherwise it waits, or nobody wants it any more.
+  /// - Parameter dropped: Gets the value that made place, to be released after unlocking.
+  /// - Returns: Whether to deliver the value now, and then to ask `next`; otherwise it waits, or nobody wants it.
   @inlinable
-  mutating func offer(_ output: Output, from side: Int) -> Bool {
-    if !isDelivering, demand > .none, backlog.isEmpty, ending == nil, !isOver {
+  mutating func offer(_ output: Output, from side: Int, dropped: inout Output?) -> Bool {
+    if !isDelivering, demand > .none, backlog.isEmpty || conflates, ending == nil, !isOver {
+      // With demand, what has waited for it is superseded: a combination that is newer is here.
+      if !backlog.isEmpty { dropped = backlog.removeLast()?.output }
       isDelivering = true
       demand -= 1
       return true
     }
-    keep(output, from: side)
+    keep(output, from: side, dropped: &dropped)
     return false
   }
 
   @usableFromInline
-  mutating func keep(_ output: Output, from side: Int) {
+  mutating func keep(_ output: Output, from side: Int, dropped: inout Output?) {
     guard ending == nil, !isOver else { return }
-    if conflates, demand < backlog.count { _ = backlog.removeLast() }
+    if conflates, demand <= backlog.count { dropped = backlog.removeLast()?.output }
     backlog.append((output, side))
   }
 
@@ -86,7 +89,13 @@ struct Junction<Output, Failure: Error> {
     return .end(ending)
   }
 
-  /// Takes demand.
+  /// Takes demand, but delivers nothing yet: newer values may come first.
+  @usableFromInline
+  mutating func allow(_ more: Subscribers.Demand) {
+    demand += more
+  }
+
+  /// Takes demand, and delivers what has waited for it.
   @usableFromInline
   mutating func request(_ more: Subscribers.Demand) -> Effect {
     guard !isDelivering else {

@@ -80,10 +80,11 @@ final class JunctionCore<Downstream: Subscriber>: @unchecked Sendable {
   func receive(_ output: Downstream.Input, from side: Int) -> Subscribers.Demand {
     let state = sides[side]
     var isUnlimited = true
+    var dropped: Downstream.Input?
     let delivers = lock.withLock {
       guard state.spend() else { return false }
       isUnlimited = state.allowance.isUnlimited
-      return junction.offer(output, from: side)
+      return junction.offer(output, from: side, dropped: &dropped)
     }
     guard delivers else { return .none }
     pass(output, from: side, refill: !isUnlimited)
@@ -154,14 +155,20 @@ final class JunctionCore<Downstream: Subscriber>: @unchecked Sendable {
   // MARK: From downstream
 
   func request(_ demand: Subscribers.Demand) {
-    // What a side is asked for and whether it is attached are decided together: it is asked here or when it attaches.
-    var due: [Int] = []
-    let effect = lock.withLock { () -> Effect in
-      if replenishing == .inStep || demand.isUnlimited { due = sides.indices.filter { sides[$0].raise(demand) } }
-      return junction.request(demand)
+    switch replenishing {
+    case .oneByOne:
+      perform(lock.withLock { junction.request(demand) })
+      if demand.isUnlimited { refill(sides.indices, .unlimited) }
+    case .inStep:
+      // What a side is asked for and whether it is attached are decided together: it is asked here or when it attaches.
+      let due = lock.withLock {
+        junction.allow(demand)
+        return sides.indices.filter { sides[$0].raise(demand) }
+      }
+      for side in due { sides[side].slot.request(demand) }
+      // What has waited goes last: what the sides have just sent is newer.
+      perform(lock.withLock { junction.request(.none) })
     }
-    perform(effect)
-    for side in due { sides[side].slot.request(demand) }
   }
 
   func cancel() {
