@@ -10,12 +10,15 @@ enum AccumulatingOracle {
     case finished, failed
   }
 
-  struct Failed: Error, Equatable {}
+  struct Failed: Error, Equatable {
+    var code = 0
+  }
 
   /// What came out, in a form that can be compared.
   struct Outcome<Value: Equatable>: Equatable {
     var values: [Value] = []
     var end: End?
+    var error: String?
   }
 
   /// Numbers that look random and are the same each time.
@@ -62,7 +65,7 @@ enum AccumulatingOracle {
     for _ in 0..<40 where recorder.completions.isEmpty {
       recorder.request(.max(Int.random(in: 0...3, using: &generator)))
     }
-    return Outcome(values: recorder.values, end: recorder.end)
+    return Outcome(values: recorder.values, end: recorder.end, error: recorder.error)
   }
 
   /// The inputs for which an operator gives something else than expected, or does not finish.
@@ -81,6 +84,11 @@ extension Recorder {
   var end: AccumulatingOracle.End? {
     guard completions.count == 1 else { return nil }
     return isFinished ? .finished : .failed
+  }
+
+  var error: String? {
+    guard case .failure(let error)? = completions.first else { return nil }
+    return String(describing: error)
   }
 }
 
