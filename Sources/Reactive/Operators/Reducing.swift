@@ -354,7 +354,7 @@ where Downstream.Input == [Input] {
     subscription = GroupSlot(count)
   }
 
-  @usableFromInline
+  @inlinable
   func receive(subscription upstream: any Subscription) {
     if subscription.slot.take(upstream) { downstream.receive(subscription: subscription) }
   }
@@ -362,11 +362,13 @@ where Downstream.Input == [Input] {
   @inlinable @inline(__always)
   func receive(_ input: Input) -> Subscribers.Demand {
     guard subscription.slot.isOpen, !group.isEmpty || subscription.ledger.hasDemand else { return .none }
+    // A small group takes one allocation; a large one grows, as its count may never be reached.
+    if group.isEmpty { group.reserveCapacity(Swift.min(subscription.count, 16)) }
     group.append(input)
     return group.count < subscription.count ? .none : deliver()
   }
 
-  @usableFromInline
+  @inlinable
   func receive(completion: Subscribers.Completion<Failure>) {
     guard subscription.slot.end() != nil else { return }
     if case .finished = completion, !group.isEmpty { _ = deliver() }
