@@ -20,7 +20,7 @@ import Testing
 
   /// A junction with somebody who does what it says, and checks it.
   struct World {
-    var junction: Junction<Int, Failing>
+    var junction: Junction<Int, Failing, Int>
     let conflates: Bool
     var sent = 0
     var delivered: [Int] = []
@@ -72,7 +72,7 @@ import Testing
       }
     }
 
-    mutating func perform(_ effect: Junction<Int, Failing>.Effect) {
+    mutating func perform(_ effect: Junction<Int, Failing, Int>.Effect) {
       switch effect {
       case .rest: break
       case .deliver(let value, _): deliver(value)
@@ -151,22 +151,5 @@ import Testing
     }
     while let value = ring.popFirst() { #expect(value == array.removeFirst()) }
     #expect(array == [])
-  }
-}
-
-/// Random numbers that are the same in each run.
-struct SeededGenerator: RandomNumberGenerator {
-  private var state: UInt64
-
-  init(seed: UInt64) {
-    state = seed
-  }
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var mixed = state
-    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-    return mixed ^ (mixed >> 31)
   }
 }

@@ -98,18 +98,24 @@ where Downstream.Input == Input {
   @usableFromInline let slot = SubscriptionSlot(name: nil)
   @usableFromInline let arbiter: Arbiter
   @usableFromInline let downstream: Downstream
+  /// Whether this upstream has sent nothing.
+  @exclusivity(unchecked)
+  @usableFromInline
+  var isEmpty = true
+
   private let isFirst: Bool
-  private let ended: (Subscribers.Completion<Failure>) -> Void
+  private let ended: (Subscribers.Completion<Failure>, _ isEmpty: Bool) -> Void
 
   /// Makes the subscriber of one upstream.
   ///
   /// - Parameters:
   ///   - isFirst: Whether downstream has no subscription yet.
-  ///   - ended: Called with the completion, unless downstream has cancelled; goes on with another upstream, or ends.
+  ///   - ended: Called with the completion, and whether nothing came before it, unless downstream has cancelled; goes
+  ///     on with another upstream, or ends.
   @usableFromInline
   init(
     _ arbiter: Arbiter, _ downstream: Downstream, isFirst: Bool,
-    ended: @escaping (Subscribers.Completion<Failure>) -> Void
+    ended: @escaping (Subscribers.Completion<Failure>, _ isEmpty: Bool) -> Void
   ) {
     self.arbiter = arbiter
     self.downstream = downstream
@@ -128,6 +134,7 @@ where Downstream.Input == Input {
   @inlinable @inline(__always)
   func receive(_ input: Input) -> Subscribers.Demand {
     guard slot.isOpen else { return .none }
+    isEmpty = false
     return arbiter.deliver(input, to: downstream)
   }
 
@@ -135,7 +142,7 @@ where Downstream.Input == Input {
   func receive(completion: Subscribers.Completion<Failure>) {
     guard slot.end() != nil else { return }
     arbiter.leave()
-    if arbiter.isOpen { ended(completion) }
+    if arbiter.isOpen { ended(completion, isEmpty) }
   }
 
   @usableFromInline

@@ -86,6 +86,7 @@ final class QueueCell<Value>: AnyCell, Cell {
 @usableFromInline
 final class Combination<Downstream: Subscriber> {
   @usableFromInline let core: JunctionCore<Downstream>
+  @usableFromInline let sides: [Side]
   @usableFromInline let cells: [AnyCell]
   /// Makes a value of what the cells have; nil while one of them has nothing.
   @usableFromInline let make: () -> Downstream.Input?
@@ -100,21 +101,24 @@ final class Combination<Downstream: Subscriber> {
   var hasFinishedSides = false
 
   @inlinable
-  init(_ core: JunctionCore<Downstream>, _ cells: [AnyCell], make: @escaping () -> Downstream.Input?) {
+  init(
+    _ core: JunctionCore<Downstream>, name: String, _ cells: [AnyCell], make: @escaping () -> Downstream.Input?
+  ) {
     self.core = core
+    sides = core.open(name: name, sides: cells.count)
     self.cells = cells
     self.make = make
   }
 
   /// Takes a value of one side, and delivers the combination that it completes.
   @inlinable @inline(__always)
-  func receive<C: Cell>(_ value: C.Value, into cell: C, side: Int) {
+  func receive<C: Cell>(_ value: C.Value, into cell: C, from side: Side) {
     var replaced: C.Value?
     var combined: Downstream.Input?
     var dropped: Downstream.Input?
     var hadDeficit = false
     core.lock.withLock {
-      guard core.sides[side].spend(), !core.junction.isOver else { return }
+      guard side.spend(), !core.junction.isOver else { return }
       replaced = cell.put(value)
       guard let output = make() else {
         if replaced != nil {
@@ -141,23 +145,23 @@ final class Combination<Downstream: Subscriber> {
 
   @usableFromInline
   func refillDeficits() {
-    for (side, cell) in cells.enumerated() {
+    for (index, cell) in cells.enumerated() {
       let deficit = core.lock.withLock { () -> Int in
         defer { cell.deficit = 0 }
         return cell.deficit
       }
-      core.refill(side...side, .max(deficit))
+      core.refill(sides[index], .max(deficit))
     }
   }
 
   @usableFromInline
-  func receive(completion: Subscribers.Completion<Downstream.Failure>, from side: Int) {
-    guard core.sides[side].slot.end() != nil else { return }
-    let effect = core.lock.withLock { () -> JunctionCore<Downstream>.Effect in
+  func receive(completion: Subscribers.Completion<Downstream.Failure>, from index: Int) {
+    guard sides[index].slot.end() != nil else { return }
+    let effect = core.lock.withLock { () -> JunctionCore<Downstream>.Machine.Effect in
       core.openSides -= 1
-      cells[side].isFinished = true
+      cells[index].isFinished = true
       hasFinishedSides = true
-      if case .finished = completion, core.openSides > 0, !cells[side].isEmpty { return .rest }
+      if case .finished = completion, core.openSides > 0, !cells[index].isEmpty { return .rest }
       return core.junction.end(completion)
     }
     core.perform(effect)
@@ -170,24 +174,24 @@ final class CombinationSide<C: Cell, Downstream: Subscriber>: Subscriber, Custom
   @usableFromInline let combination: Combination<Downstream>
   @usableFromInline let cell: C
   @usableFromInline let index: Int
-  @usableFromInline let slot: SubscriptionSlot
+  @usableFromInline let side: Side
 
   @inlinable
   init(_ combination: Combination<Downstream>, _ cell: C, _ index: Int) {
     self.combination = combination
     self.cell = cell
     self.index = index
-    slot = combination.core.sides[index].slot
+    side = combination.sides[index]
   }
 
   @inlinable
   func receive(subscription: any Subscription) {
-    combination.core.attach(subscription, to: index)
+    combination.core.attach(subscription, to: side)
   }
 
   @inlinable @inline(__always)
   func receive(_ input: C.Value) -> Subscribers.Demand {
-    if slot.isOpen { combination.receive(input, into: cell, side: index) }
+    if side.slot.isOpen { combination.receive(input, into: cell, from: side) }
     return .none
   }
 

@@ -3,12 +3,12 @@
 /// One value at a time is on its way downstream; what arrives meanwhile, and what has no demand, waits in order. The end
 /// waits for what was accepted before it, a failure does not.
 @usableFromInline
-struct Junction<Output, Failure: Error> {
+struct Junction<Output, Failure: Error, Side> {
   /// What the caller has to do, after unlocking.
   @usableFromInline
   enum Effect {
     /// Deliver this value, which has waited and came from that side; then ask `next`.
-    case deliver(Output, side: Int)
+    case deliver(Output, side: Side)
     /// Deliver the completion, the last thing to do.
     case end(Subscribers.Completion<Failure>)
     /// Nothing, now.
@@ -20,7 +20,7 @@ struct Junction<Output, Failure: Error> {
 
   @usableFromInline var demand = Subscribers.Demand.none
   @usableFromInline var isDelivering = false
-  @usableFromInline var backlog = Ring<(output: Output, side: Int)>()
+  @usableFromInline var backlog = Ring<(output: Output, side: Side)>()
   @usableFromInline var ending: Subscribers.Completion<Failure>?
   @usableFromInline var isOver = false
 
@@ -34,7 +34,7 @@ struct Junction<Output, Failure: Error> {
   /// - Parameter dropped: Gets the value that made place, to be released after unlocking.
   /// - Returns: Whether to deliver the value now, and then to ask `next`; otherwise it waits, or nobody wants it.
   @inlinable
-  mutating func offer(_ output: Output, from side: Int, dropped: inout Output?) -> Bool {
+  mutating func offer(_ output: Output, from side: Side, dropped: inout Output?) -> Bool {
     if !isDelivering, demand > .none, backlog.isEmpty || conflates, ending == nil, !isOver {
       // With demand, what has waited for it is superseded: a combination that is newer is here.
       if !backlog.isEmpty { dropped = backlog.removeLast()?.output }
@@ -47,7 +47,7 @@ struct Junction<Output, Failure: Error> {
   }
 
   @usableFromInline
-  mutating func keep(_ output: Output, from side: Int, dropped: inout Output?) {
+  mutating func keep(_ output: Output, from side: Side, dropped: inout Output?) {
     guard ending == nil, !isOver else { return }
     if conflates, demand <= backlog.count { dropped = backlog.removeLast()?.output }
     backlog.append((output, side))

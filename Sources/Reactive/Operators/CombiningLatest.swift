@@ -94,11 +94,10 @@ extension Publishers {
       let core = JunctionCore(subscriber, .inStep, conflates: true)
       let first = LatestCell<A.Output>()
       let second = LatestCell<B.Output>()
-      let combination = Combination(core, [first, second]) {
+      let combination = Combination(core, name: "CombineLatest", [first, second]) {
         guard let a = first.take(), let b = second.take() else { return nil }
         return (a, b)
       }
-      core.open(name: "CombineLatest", sides: 2)
       a.receive(subscriber: CombinationSide(combination, first, 0))
       b.receive(subscriber: CombinationSide(combination, second, 1))
     }
@@ -133,11 +132,10 @@ extension Publishers {
       let first = LatestCell<A.Output>()
       let second = LatestCell<B.Output>()
       let third = LatestCell<C.Output>()
-      let combination = Combination(core, [first, second, third]) {
+      let combination = Combination(core, name: "CombineLatest", [first, second, third]) {
         guard let a = first.take(), let b = second.take(), let c = third.take() else { return nil }
         return (a, b, c)
       }
-      core.open(name: "CombineLatest", sides: 3)
       a.receive(subscriber: CombinationSide(combination, first, 0))
       b.receive(subscriber: CombinationSide(combination, second, 1))
       c.receive(subscriber: CombinationSide(combination, third, 2))
@@ -177,13 +175,12 @@ extension Publishers {
       let second = LatestCell<B.Output>()
       let third = LatestCell<C.Output>()
       let fourth = LatestCell<D.Output>()
-      let combination = Combination(core, [first, second, third, fourth]) {
+      let combination = Combination(core, name: "CombineLatest", [first, second, third, fourth]) {
         guard let a = first.take(), let b = second.take(), let c = third.take(), let d = fourth.take() else {
           return nil
         }
         return (a, b, c, d)
       }
-      core.open(name: "CombineLatest", sides: 4)
       a.receive(subscriber: CombinationSide(combination, first, 0))
       b.receive(subscriber: CombinationSide(combination, second, 1))
       c.receive(subscriber: CombinationSide(combination, third, 2))

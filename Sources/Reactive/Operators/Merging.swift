@@ -134,9 +134,9 @@ extension Publishers {
     @inlinable @inline(__always)
     public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
       let core = JunctionCore(subscriber, .oneByOne)
-      core.open(name: "Merge", sides: 2)
-      a.receive(subscriber: MergeSide(core, 0))
-      b.receive(subscriber: MergeSide(core, 1))
+      let sides = core.open(name: "Merge", sides: 2)
+      a.receive(subscriber: SideConduit(core, sides[0]))
+      b.receive(subscriber: SideConduit(core, sides[1]))
     }
   }
 
@@ -166,10 +166,10 @@ extension Publishers {
     @inlinable @inline(__always)
     public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
       let core = JunctionCore(subscriber, .oneByOne)
-      core.open(name: "Merge", sides: 3)
-      a.receive(subscriber: MergeSide(core, 0))
-      b.receive(subscriber: MergeSide(core, 1))
-      c.receive(subscriber: MergeSide(core, 2))
+      let sides = core.open(name: "Merge", sides: 3)
+      a.receive(subscriber: SideConduit(core, sides[0]))
+      b.receive(subscriber: SideConduit(core, sides[1]))
+      c.receive(subscriber: SideConduit(core, sides[2]))
     }
   }
 
@@ -205,11 +205,11 @@ extension Publishers {
     @inlinable @inline(__always)
     public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
       let core = JunctionCore(subscriber, .oneByOne)
-      core.open(name: "Merge", sides: 4)
-      a.receive(subscriber: MergeSide(core, 0))
-      b.receive(subscriber: MergeSide(core, 1))
-      c.receive(subscriber: MergeSide(core, 2))
-      d.receive(subscriber: MergeSide(core, 3))
+      let sides = core.open(name: "Merge", sides: 4)
+      a.receive(subscriber: SideConduit(core, sides[0]))
+      b.receive(subscriber: SideConduit(core, sides[1]))
+      c.receive(subscriber: SideConduit(core, sides[2]))
+      d.receive(subscriber: SideConduit(core, sides[3]))
     }
   }
 
@@ -248,12 +248,12 @@ extension Publishers {
     @inlinable @inline(__always)
     public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
       let core = JunctionCore(subscriber, .oneByOne)
-      core.open(name: "Merge", sides: 5)
-      a.receive(subscriber: MergeSide(core, 0))
-      b.receive(subscriber: MergeSide(core, 1))
-      c.receive(subscriber: MergeSide(core, 2))
-      d.receive(subscriber: MergeSide(core, 3))
-      e.receive(subscriber: MergeSide(core, 4))
+      let sides = core.open(name: "Merge", sides: 5)
+      a.receive(subscriber: SideConduit(core, sides[0]))
+      b.receive(subscriber: SideConduit(core, sides[1]))
+      c.receive(subscriber: SideConduit(core, sides[2]))
+      d.receive(subscriber: SideConduit(core, sides[3]))
+      e.receive(subscriber: SideConduit(core, sides[4]))
     }
   }
 
@@ -295,13 +295,13 @@ extension Publishers {
     @inlinable @inline(__always)
     public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
       let core = JunctionCore(subscriber, .oneByOne)
-      core.open(name: "Merge", sides: 6)
-      a.receive(subscriber: MergeSide(core, 0))
-      b.receive(subscriber: MergeSide(core, 1))
-      c.receive(subscriber: MergeSide(core, 2))
-      d.receive(subscriber: MergeSide(core, 3))
-      e.receive(subscriber: MergeSide(core, 4))
-      f.receive(subscriber: MergeSide(core, 5))
+      let sides = core.open(name: "Merge", sides: 6)
+      a.receive(subscriber: SideConduit(core, sides[0]))
+      b.receive(subscriber: SideConduit(core, sides[1]))
+      c.receive(subscriber: SideConduit(core, sides[2]))
+      d.receive(subscriber: SideConduit(core, sides[3]))
+      e.receive(subscriber: SideConduit(core, sides[4]))
+      f.receive(subscriber: SideConduit(core, sides[5]))
     }
   }
 
@@ -349,14 +349,14 @@ extension Publishers {
     @inlinable @inline(__always)
     public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
       let core = JunctionCore(subscriber, .oneByOne)
-      core.open(name: "Merge", sides: 7)
-      a.receive(subscriber: MergeSide(core, 0))
-      b.receive(subscriber: MergeSide(core, 1))
-      c.receive(subscriber: MergeSide(core, 2))
-      d.receive(subscriber: MergeSide(core, 3))
-      e.receive(subscriber: MergeSide(core, 4))
-      f.receive(subscriber: MergeSide(core, 5))
-      g.receive(subscriber: MergeSide(core, 6))
+      let sides = core.open(name: "Merge", sides: 7)
+      a.receive(subscriber: SideConduit(core, sides[0]))
+      b.receive(subscriber: SideConduit(core, sides[1]))
+      c.receive(subscriber: SideConduit(core, sides[2]))
+      d.receive(subscriber: SideConduit(core, sides[3]))
+      e.receive(subscriber: SideConduit(core, sides[4]))
+      f.receive(subscriber: SideConduit(core, sides[5]))
+      g.receive(subscriber: SideConduit(core, sides[6]))
     }
   }
 
@@ -407,15 +407,15 @@ extension Publishers {
     @inlinable @inline(__always)
     public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
       let core = JunctionCore(subscriber, .oneByOne)
-      core.open(name: "Merge", sides: 8)
-      a.receive(subscriber: MergeSide(core, 0))
-      b.receive(subscriber: MergeSide(core, 1))
-      c.receive(subscriber: MergeSide(core, 2))
-      d.receive(subscriber: MergeSide(core, 3))
-      e.receive(subscriber: MergeSide(core, 4))
-      f.receive(subscriber: MergeSide(core, 5))
-      g.receive(subscriber: MergeSide(core, 6))
-      h.receive(subscriber: MergeSide(core, 7))
+      let sides = core.open(name: "Merge", sides: 8)
+      a.receive(subscriber: SideConduit(core, sides[0]))
+      b.receive(subscriber: SideConduit(core, sides[1]))
+      c.receive(subscriber: SideConduit(core, sides[2]))
+      d.receive(subscriber: SideConduit(core, sides[3]))
+      e.receive(subscriber: SideConduit(core, sides[4]))
+      f.receive(subscriber: SideConduit(core, sides[5]))
+      g.receive(subscriber: SideConduit(core, sides[6]))
+      h.receive(subscriber: SideConduit(core, sides[7]))
     }
   }
 
@@ -450,9 +450,8 @@ extension Publishers {
         return
       }
       let core = JunctionCore(subscriber, .oneByOne)
-      core.open(name: "Merge", sides: publishers.count)
-      for (index, publisher) in publishers.enumerated() {
-        publisher.receive(subscriber: MergeSide(core, index))
+      for (publisher, side) in Swift.zip(publishers, core.open(name: "Merge", sides: publishers.count)) {
+        publisher.receive(subscriber: SideConduit(core, side))
       }
     }
 
@@ -707,36 +706,3 @@ where A: Equatable, B: Equatable, C: Equatable, D: Equatable, E: Equatable, F: E
 extension Publishers.Merge8: Equatable
 where A: Equatable, B: Equatable, C: Equatable, D: Equatable, E: Equatable, F: Equatable, G: Equatable, H: Equatable {}
 extension Publishers.MergeMany: Equatable where Upstream: Equatable {}
-
-/// The subscriber of one upstream of a merge.
-@usableFromInline
-final class MergeSide<Downstream: Subscriber>: Subscriber, CustomStringConvertible {
-  @usableFromInline let core: JunctionCore<Downstream>
-  @usableFromInline let index: Int
-  @usableFromInline let slot: SubscriptionSlot
-
-  @inlinable
-  init(_ core: JunctionCore<Downstream>, _ index: Int) {
-    self.core = core
-    self.index = index
-    slot = core.sides[index].slot
-  }
-
-  @inlinable
-  func receive(subscription: any Subscription) {
-    core.attach(subscription, to: index)
-  }
-
-  @inlinable @inline(__always)
-  func receive(_ input: Downstream.Input) -> Subscribers.Demand {
-    slot.isOpen ? core.receive(input, from: index) : .none
-  }
-
-  @inlinable
-  func receive(completion: Subscribers.Completion<Downstream.Failure>) {
-    core.receive(completion: completion, from: index)
-  }
-
-  @usableFromInline
-  var description: String { "Merge" }
-}

@@ -34,6 +34,18 @@ extension Publisher {
   }
 }
 
+extension Publisher {
+  /// Publishes a value when this publisher finishes without one.
+  ///
+  /// Demand passes; the replacement waits for demand of its own. A failure passes.
+  ///
+  /// - Parameter output: The replacement.
+  @inlinable @inline(__always)
+  public func replaceEmpty(with output: Output) -> Publishers.ReplaceEmpty<Self> {
+    Publishers.ReplaceEmpty(upstream: self, output: output)
+  }
+}
+
 extension Publishers {
   /// Goes on with another publisher when upstream fails; see `catch(_:)`.
   public struct Catch<Upstream: Publisher, NewPublisher: Publisher>: Publisher
@@ -59,7 +71,7 @@ extension Publishers {
     public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
       let arbiter = Arbiter(name: "Catch")
       upstream.receive(
-        subscriber: Leg(arbiter, subscriber, isFirst: true) { [handler] completion in
+        subscriber: Leg(arbiter, subscriber, isFirst: true) { [handler] completion, _ in
           switch completion {
           case .finished: arbiter.deliver(completion: .finished, to: subscriber)
           case .failure(let error): arbiter.finish(with: handler(error), to: subscriber)
@@ -92,7 +104,7 @@ extension Publishers {
     public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
       let arbiter = Arbiter(name: "TryCatch")
       upstream.receive(
-        subscriber: Leg(arbiter, subscriber, isFirst: true) { [handler] completion in
+        subscriber: Leg(arbiter, subscriber, isFirst: true) { [handler] completion, _ in
           switch completion {
           case .finished: arbiter.deliver(completion: .finished, to: subscriber)
           case .failure(let failure):
@@ -130,7 +142,7 @@ extension Publishers {
       let arbiter = Arbiter(name: "ReplaceError")
       let replacement = Just(output)
       upstream.receive(
-        subscriber: Leg(arbiter, subscriber, isFirst: true) { completion in
+        subscriber: Leg(arbiter, subscriber, isFirst: true) { completion, _ in
           switch completion {
           case .finished: arbiter.deliver(completion: .finished, to: subscriber)
           case .failure: arbiter.finish(with: replacement, to: subscriber)
@@ -140,6 +152,43 @@ extension Publishers {
   }
 }
 
+extension Publishers {
+  /// Publishes a value when upstream finishes without one; see `replaceEmpty(with:)`.
+  public struct ReplaceEmpty<Upstream: Publisher>: Publisher {
+    /// What upstream publishes.
+    public typealias Output = Upstream.Output
+    /// The failure of upstream.
+    public typealias Failure = Upstream.Failure
+    /// The replacement.
+    public let output: Upstream.Output
+    /// Where the values come from.
+    public let upstream: Upstream
+
+    /// Makes the publisher; see `replaceEmpty(with:)`.
+    @inlinable
+    public init(upstream: Upstream, output: Output) {
+      self.upstream = upstream
+      self.output = output
+    }
+
+    /// Attaches a subscriber.
+    @inlinable @inline(__always)
+    public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
+      let arbiter = Arbiter(name: "ReplaceEmpty")
+      let replacement = Sequence<[Output], Failure>(sequence: [output])
+      upstream.receive(
+        subscriber: Leg(arbiter, subscriber, isFirst: true) { completion, isEmpty in
+          if case .finished = completion, isEmpty {
+            arbiter.finish(with: replacement, to: subscriber)
+          } else {
+            arbiter.deliver(completion: completion, to: subscriber)
+          }
+        })
+    }
+  }
+}
+
+extension Publishers.ReplaceEmpty: Equatable where Upstream: Equatable, Upstream.Output: Equatable {}
 extension Publishers.ReplaceError: Equatable where Upstream: Equatable, Upstream.Output: Equatable {}
 
 extension Arbiter {
@@ -148,7 +197,9 @@ extension Arbiter {
   func finish<P: Publisher, S: Subscriber>(with last: P, to subscriber: S)
   where P.Output == S.Input, P.Failure == S.Failure {
     last.receive(
-      subscriber: Leg(self, subscriber, isFirst: false) { self.deliver(completion: $0, to: subscriber) })
+      subscriber: Leg(self, subscriber, isFirst: false) { completion, _ in
+        self.deliver(completion: completion, to: subscriber)
+      })
   }
 
   /// Goes on with a last publisher, whose end is the end and whose failure loses its type.
@@ -156,7 +207,7 @@ extension Arbiter {
   func finishErasing<P: Publisher, S: Subscriber>(with last: P, to subscriber: S)
   where P.Output == S.Input, S.Failure == any Error {
     last.receive(
-      subscriber: Leg(self, subscriber, isFirst: false) { completion in
+      subscriber: Leg(self, subscriber, isFirst: false) { completion, _ in
         self.deliver(completion: completion.mapError { $0 }, to: subscriber)
       })
   }

@@ -91,13 +91,12 @@ extension Publishers {
       let core = JunctionCore(subscriber, .inStep)
       let first = QueueCell<A.Output>()
       let second = QueueCell<B.Output>()
-      let combination = Combination(core, [first, second]) {
+      let combination = Combination(core, name: "Zip", [first, second]) {
         guard !first.values.isEmpty, !second.values.isEmpty,
           let a = first.take(), let b = second.take()
         else { return nil }
         return (a, b)
       }
-      core.open(name: "Zip", sides: 2)
       a.receive(subscriber: CombinationSide(combination, first, 0))
       b.receive(subscriber: CombinationSide(combination, second, 1))
     }
@@ -132,13 +131,12 @@ extension Publishers {
       let first = QueueCell<A.Output>()
       let second = QueueCell<B.Output>()
       let third = QueueCell<C.Output>()
-      let combination = Combination(core, [first, second, third]) {
+      let combination = Combination(core, name: "Zip", [first, second, third]) {
         guard !first.values.isEmpty, !second.values.isEmpty, !third.values.isEmpty,
           let a = first.take(), let b = second.take(), let c = third.take()
         else { return nil }
         return (a, b, c)
       }
-      core.open(name: "Zip", sides: 3)
       a.receive(subscriber: CombinationSide(combination, first, 0))
       b.receive(subscriber: CombinationSide(combination, second, 1))
       c.receive(subscriber: CombinationSide(combination, third, 2))
@@ -178,13 +176,12 @@ extension Publishers {
       let second = QueueCell<B.Output>()
       let third = QueueCell<C.Output>()
       let fourth = QueueCell<D.Output>()
-      let combination = Combination(core, [first, second, third, fourth]) {
+      let combination = Combination(core, name: "Zip", [first, second, third, fourth]) {
         guard !first.values.isEmpty, !second.values.isEmpty, !third.values.isEmpty, !fourth.values.isEmpty,
           let a = first.take(), let b = second.take(), let c = third.take(), let d = fourth.take()
         else { return nil }
         return (a, b, c, d)
       }
-      core.open(name: "Zip", sides: 4)
       a.receive(subscriber: CombinationSide(combination, first, 0))
       b.receive(subscriber: CombinationSide(combination, second, 1))
       c.receive(subscriber: CombinationSide(combination, third, 2))
