@@ -1,17 +1,20 @@
 // The operators whose result on a single value is known at once. Closures run when the operator is called, not for each
 // subscriber; what is returned delivers like `Just`, and fails at once where a closure threw. A closure that compares
 // neighbours is not called: a single value has none.
+//
+// Those that have a counterpart on an operator's own type (`map`, `tryMap`, `filter`, `compactMap`) declare their closure
+// as escaping like it: otherwise the compiler prefers neither in a chain of three, and calls it ambiguous.
 
 extension Just {
   /// Publishes what a closure makes of the value.
   @inlinable
-  public func map<T>(_ transform: (Output) -> T) -> Just<T> {
+  public func map<T>(_ transform: @escaping (Output) -> T) -> Just<T> {
     Just<T>(transform(output))
   }
 
   /// Publishes what a closure makes of the value, or fails when it throws.
   @inlinable
-  public func tryMap<T>(_ transform: (Output) throws -> T) -> Result<T, any Error>.Publisher {
+  public func tryMap<T>(_ transform: @escaping (Output) throws -> T) -> Result<T, any Error>.Publisher {
     Result { try transform(output) }.publisher
   }
 
@@ -43,13 +46,13 @@ extension Just {
 extension Just {
   /// Publishes the value if it satisfies a predicate.
   @inlinable
-  public func filter(_ isIncluded: (Output) -> Bool) -> Optional<Output>.Publisher {
+  public func filter(_ isIncluded: @escaping (Output) -> Bool) -> Optional<Output>.Publisher {
     Optional<Output>.Publisher(isIncluded(output) ? output : nil)
   }
 
   /// Publishes what a closure makes of the value, unless that is nil.
   @inlinable
-  public func compactMap<T>(_ transform: (Output) -> T?) -> Optional<T>.Publisher {
+  public func compactMap<T>(_ transform: @escaping (Output) -> T?) -> Optional<T>.Publisher {
     transform(output).publisher
   }
 
@@ -72,7 +75,7 @@ extension Just {
   /// Publishes the value unless it satisfies a predicate.
   @inlinable
   public func drop(while predicate: (Output) -> Bool) -> Optional<Output>.Publisher {
-    filter { !predicate($0) }
+    Optional<Output>.Publisher(predicate(output) ? nil : output)
   }
 
   /// Publishes the value if none is to be dropped; a negative count traps.
@@ -90,7 +93,7 @@ extension Just {
   /// Publishes the value if it satisfies a predicate.
   @inlinable
   public func prefix(while predicate: (Output) -> Bool) -> Optional<Output>.Publisher {
-    filter(predicate)
+    Optional<Output>.Publisher(predicate(output) ? output : nil)
   }
 
   /// Publishes the value if the index is 0; a negative one traps.
@@ -160,7 +163,7 @@ extension Just {
   public func tryReduce<T>(
     _ initialResult: T, _ nextPartialResult: (T, Output) throws -> T
   ) -> Result<T, any Error>.Publisher {
-    tryMap { try nextPartialResult(initialResult, $0) }
+    Result { try nextPartialResult(initialResult, output) }.publisher
   }
 
   /// Publishes what a closure makes of the initial result and the value.
@@ -202,25 +205,25 @@ extension Just {
   /// Publishes whether the value satisfies a predicate.
   @inlinable
   public func contains(where predicate: (Output) -> Bool) -> Just<Bool> {
-    map(predicate)
+    Just<Bool>(predicate(output))
   }
 
   /// Publishes whether the value satisfies a predicate, or fails when that throws.
   @inlinable
   public func tryContains(where predicate: (Output) throws -> Bool) -> Result<Bool, any Error>.Publisher {
-    tryMap(predicate)
+    Result { try predicate(output) }.publisher
   }
 
   /// Publishes whether the value satisfies a predicate.
   @inlinable
   public func allSatisfy(_ predicate: (Output) -> Bool) -> Just<Bool> {
-    map(predicate)
+    Just<Bool>(predicate(output))
   }
 
   /// Publishes whether the value satisfies a predicate, or fails when that throws.
   @inlinable
   public func tryAllSatisfy(_ predicate: (Output) throws -> Bool) -> Result<Bool, any Error>.Publisher {
-    tryMap(predicate)
+    Result { try predicate(output) }.publisher
   }
 
   /// Publishes the value.
@@ -230,7 +233,7 @@ extension Just {
   /// Publishes the value if it satisfies a predicate.
   @inlinable
   public func first(where predicate: (Output) -> Bool) -> Optional<Output>.Publisher {
-    filter(predicate)
+    Optional<Output>.Publisher(predicate(output) ? output : nil)
   }
 
   /// Publishes the value.
@@ -240,7 +243,7 @@ extension Just {
   /// Publishes the value if it satisfies a predicate.
   @inlinable
   public func last(where predicate: (Output) -> Bool) -> Optional<Output>.Publisher {
-    filter(predicate)
+    Optional<Output>.Publisher(predicate(output) ? output : nil)
   }
 }
 

@@ -7,7 +7,7 @@
 extension Optional.Publisher {
   /// Publishes what a closure makes of the value, if there is one.
   @inlinable
-  public func map<T>(_ transform: (Wrapped) -> T) -> Optional<T>.Publisher {
+  public func map<T>(_ transform: @escaping (Wrapped) -> T) -> Optional<T>.Publisher {
     output.map(transform).publisher
   }
 
@@ -29,13 +29,13 @@ extension Optional.Publisher {
 extension Optional.Publisher {
   /// Publishes the value if it satisfies a predicate.
   @inlinable
-  public func filter(_ isIncluded: (Wrapped) -> Bool) -> Optional<Wrapped>.Publisher {
+  public func filter(_ isIncluded: @escaping (Wrapped) -> Bool) -> Optional<Wrapped>.Publisher {
     compactMap { isIncluded($0) ? $0 : nil }
   }
 
   /// Publishes what a closure makes of the value, unless that is nil.
   @inlinable
-  public func compactMap<T>(_ transform: (Wrapped) -> T?) -> Optional<T>.Publisher {
+  public func compactMap<T>(_ transform: @escaping (Wrapped) -> T?) -> Optional<T>.Publisher {
     output.flatMap(transform).publisher
   }
 
@@ -50,7 +50,7 @@ extension Optional.Publisher {
   /// Publishes the value unless it satisfies a predicate.
   @inlinable
   public func drop(while predicate: (Wrapped) -> Bool) -> Optional<Wrapped>.Publisher {
-    filter { !predicate($0) }
+    Optional<Wrapped>.Publisher(output.flatMap { predicate($0) ? nil : $0 })
   }
 
   /// Publishes the value if none is to be dropped; a negative count traps.
@@ -68,7 +68,7 @@ extension Optional.Publisher {
   /// Publishes the value if it satisfies a predicate.
   @inlinable
   public func prefix(while predicate: (Wrapped) -> Bool) -> Optional<Wrapped>.Publisher {
-    filter(predicate)
+    Optional<Wrapped>.Publisher(output.flatMap { predicate($0) ? $0 : nil })
   }
 
   /// Publishes the value if the index is 0; a negative one traps.
@@ -112,7 +112,7 @@ extension Optional.Publisher {
   /// Publishes what a closure makes of the initial result and the value, if there is one.
   @inlinable
   public func scan<T>(_ initialResult: T, _ nextPartialResult: (T, Wrapped) -> T) -> Optional<T>.Publisher {
-    map { nextPartialResult(initialResult, $0) }
+    Optional<T>.Publisher(output.map { nextPartialResult(initialResult, $0) })
   }
 
   /// Publishes the value, if there is one.
@@ -156,7 +156,7 @@ extension Optional.Publisher {
   /// Publishes the value if it satisfies a predicate.
   @inlinable
   public func first(where predicate: (Wrapped) -> Bool) -> Optional<Wrapped>.Publisher {
-    filter(predicate)
+    Optional<Wrapped>.Publisher(output.flatMap { predicate($0) ? $0 : nil })
   }
 
   /// Publishes the value, if there is one.
@@ -166,6 +166,6 @@ extension Optional.Publisher {
   /// Publishes the value if it satisfies a predicate.
   @inlinable
   public func last(where predicate: (Wrapped) -> Bool) -> Optional<Wrapped>.Publisher {
-    filter(predicate)
+    Optional<Wrapped>.Publisher(output.flatMap { predicate($0) ? $0 : nil })
   }
 }

@@ -5,13 +5,13 @@
 extension Result.Publisher {
   /// Publishes what a closure makes of the value.
   @inlinable
-  public func map<T>(_ transform: (Success) -> T) -> Result<T, Failure>.Publisher {
+  public func map<T>(_ transform: @escaping (Success) -> T) -> Result<T, Failure>.Publisher {
     result.map(transform).publisher
   }
 
   /// Publishes what a closure makes of the value, or fails when it throws.
   @inlinable
-  public func tryMap<T>(_ transform: (Success) throws -> T) -> Result<T, any Error>.Publisher {
+  public func tryMap<T>(_ transform: @escaping (Success) throws -> T) -> Result<T, any Error>.Publisher {
     Result<T, any Error> { try transform(result.get()) }.publisher
   }
 
@@ -84,7 +84,7 @@ extension Result.Publisher {
   /// Publishes what a closure makes of the initial result and the value.
   @inlinable
   public func reduce<T>(_ initialResult: T, _ nextPartialResult: (T, Success) -> T) -> Result<T, Failure>.Publisher {
-    map { nextPartialResult(initialResult, $0) }
+    result.map { nextPartialResult(initialResult, $0) }.publisher
   }
 
   /// Publishes what a closure makes of the initial result and the value, or fails when it throws.
@@ -92,7 +92,7 @@ extension Result.Publisher {
   public func tryReduce<T>(
     _ initialResult: T, _ nextPartialResult: (T, Success) throws -> T
   ) -> Result<T, any Error>.Publisher {
-    tryMap { try nextPartialResult(initialResult, $0) }
+    Result<T, any Error> { try nextPartialResult(initialResult, result.get()) }.publisher
   }
 
   /// Publishes what a closure makes of the initial result and the value.
@@ -150,25 +150,25 @@ extension Result.Publisher {
   /// Publishes whether the value satisfies a predicate.
   @inlinable
   public func contains(where predicate: (Success) -> Bool) -> Result<Bool, Failure>.Publisher {
-    map(predicate)
+    result.map(predicate).publisher
   }
 
   /// Publishes whether the value satisfies a predicate, or fails when that throws.
   @inlinable
   public func tryContains(where predicate: (Success) throws -> Bool) -> Result<Bool, any Error>.Publisher {
-    tryMap(predicate)
+    Result<Bool, any Error> { try predicate(result.get()) }.publisher
   }
 
   /// Publishes whether the value satisfies a predicate.
   @inlinable
   public func allSatisfy(_ predicate: (Success) -> Bool) -> Result<Bool, Failure>.Publisher {
-    map(predicate)
+    result.map(predicate).publisher
   }
 
   /// Publishes whether the value satisfies a predicate, or fails when that throws.
   @inlinable
   public func tryAllSatisfy(_ predicate: (Success) throws -> Bool) -> Result<Bool, any Error>.Publisher {
-    tryMap(predicate)
+    Result<Bool, any Error> { try predicate(result.get()) }.publisher
   }
 
   /// Publishes the value or fails.

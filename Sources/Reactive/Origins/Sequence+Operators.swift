@@ -6,19 +6,19 @@
 extension Publishers.Sequence {
   /// Publishes what a closure makes of each element.
   @inlinable
-  public func map<T>(_ transform: (Output) -> T) -> Publishers.Sequence<[T], Failure> {
+  public func map<T>(_ transform: @escaping (Output) -> T) -> Publishers.Sequence<[T], Failure> {
     Publishers.Sequence(sequence: sequence.map(transform))
   }
 
   /// Publishes what a closure makes of each element, unless that is nil.
   @inlinable
-  public func compactMap<T>(_ transform: (Output) -> T?) -> Publishers.Sequence<[T], Failure> {
+  public func compactMap<T>(_ transform: @escaping (Output) -> T?) -> Publishers.Sequence<[T], Failure> {
     Publishers.Sequence(sequence: sequence.compactMap(transform))
   }
 
   /// Publishes the elements that satisfy a predicate.
   @inlinable
-  public func filter(_ isIncluded: (Output) -> Bool) -> Publishers.Sequence<[Output], Failure> {
+  public func filter(_ isIncluded: @escaping (Output) -> Bool) -> Publishers.Sequence<[Output], Failure> {
     Publishers.Sequence(sequence: sequence.filter(isIncluded))
   }
 
