@@ -11,11 +11,11 @@
 #endif
 
 /// Tells whether two moments are on the same thread, as long as that thread lives.
-struct ThreadIdentity: Equatable {
+package struct ThreadIdentity: Equatable, Sendable {
   private let number: UInt
 
   /// The thread that is running.
-  static var current: ThreadIdentity {
+  package static var current: ThreadIdentity {
     #if canImport(Darwin)
       ThreadIdentity(number: UInt(bitPattern: pthread_self()))
     #elseif canImport(Glibc) || canImport(Musl) || canImport(Android)
