@@ -40,6 +40,11 @@ package final class ProtocolChecker: @unchecked Sendable {
   /// How many values were being received inside one another, at most.
   package var maximumDepth: Int { lock.withLock { deepest } }
 
+  /// Whether this thread is inside the completion.
+  var isInsideCompletion: Bool {
+    lock.withLock { running.contains { $0.thread == .current && ($0.kind == .finished || $0.kind == .failure) } }
+  }
+
   package enum Entry {
     case subscription
     case value
