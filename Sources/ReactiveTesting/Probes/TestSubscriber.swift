@@ -2,7 +2,7 @@ public import Reactive
 
 /// A subscriber that writes everything down and checks every rule of the protocol as signals arrive.
 ///
-/// It asks for `initialDemand` when the subscription arrives, and for more when the test says so: by `request(_:)`, or
+/// It asks for `initialDemand` when the subscription has arrived, and for more when the test says so: by `request(_:)`, or
 /// by what `onSignal` answers. What breaks a rule is recorded in `violations`; nothing traps. It cancels a second
 /// subscription. It keeps its subscription after the end, so that a test can go on calling it.
 public final class TestSubscriber<Input, Failure: Error>: Subscriber, Cancellable, @unchecked Sendable {
@@ -50,9 +50,8 @@ public final class TestSubscriber<Input, Failure: Error>: Subscriber, Cancellabl
       return
     }
     pass(.subscription)
-    let reaction = onSignal?(.subscription)
-    if initialDemand > .none { request(initialDemand) }
-    _ = carryOut(reaction)
+    _ = carryOut(onSignal?(.subscription))
+    if initialDemand > .none, !record.withLock({ $0.isCancelled }) { request(initialDemand) }
   }
 
   /// Records a value.

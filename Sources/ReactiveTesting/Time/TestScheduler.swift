@@ -61,8 +61,9 @@ public final class TestScheduler: Scheduler, @unchecked Sendable {
   ) -> Job {
     lock.withLock {
       scheduled += 1
+      var generator = shuffle.map { SeededGenerator(seed: $0 &+ UInt64(scheduled)) }
       let job = Job(
-        time: max(date ?? clock, clock), rank: shuffle.map { Self.scramble($0 &+ UInt64(scheduled)) } ?? 0,
+        time: max(date ?? clock, clock), rank: generator?.next() ?? 0,
         sequence: scheduled, interval: interval, action: action)
       heap.insert(job)
       return job
@@ -78,14 +79,6 @@ public final class TestScheduler: Scheduler, @unchecked Sendable {
       return job.action
     }
     withExtendedLifetime(released) {}
-  }
-
-  /// The finaliser of splitmix64: a different number for each argument, in no visible order.
-  private static func scramble(_ number: UInt64) -> UInt64 {
-    var z = number &* 0x9E37_79B9_7F4A_7C15
-    z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
-    return z ^ (z >> 31)
   }
 }
 
