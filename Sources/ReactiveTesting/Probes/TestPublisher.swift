@@ -24,6 +24,7 @@ public final class TestPublisher<Output, Failure: Error>: Publisher, @unchecked 
   private var calls: [SignalRecord] = []
   private var found: [Violation] = []
   private var subscriptions = 0
+  private weak var latest: Inlet?
 
   /// Told of each call, with no lock held; of returned demand only where it adds something.
   var onCall: ((SignalRecord.Kind) -> Void)?
@@ -47,8 +48,12 @@ public final class TestPublisher<Output, Failure: Error>: Publisher, @unchecked 
   }
 
   private func handOver(_ link: Link) {
-    let subscriber = lock.withLock { link.subscriber }
-    subscriber?.receive(subscription: Inlet(publisher: self, link: link))
+    let inlet = Inlet(publisher: self, link: link)
+    let subscriber = lock.withLock {
+      latest = inlet
+      return link.subscriber
+    }
+    subscriber?.receive(subscription: inlet)
     if misbehaviour.contains(.secondSubscription) { sendSpare(to: link) }
   }
 
@@ -227,6 +232,9 @@ extension TestPublisher {
 
   /// The demand of the subscriber that came last; `.none` without one.
   public var outstandingDemand: Subscribers.Demand { lock.withLock { links.last?.demand ?? .none } }
+
+  /// Whether somebody still holds the subscription that was sent last.
+  public var isSubscriptionHeld: Bool { lock.withLock { latest != nil } }
 
   /// What subscribers did wrong.
   public var violations: [Violation] { lock.withLock { found } }

@@ -35,4 +35,37 @@ import Testing
   func anyPublisher(rule: Rule) throws {
     try PublisherVerification("AnyPublisher") { (0..<$0).publisher.eraseToAnyPublisher() }.verify(rule).orThrow()
   }
+
+  private static let operatorRules = OperatorVerification<Int, TestPublisher<Int, TestFailure>>.rules
+
+  @Test(arguments: operatorRules)
+  func map(rule: Rule) throws {
+    try OperatorVerification<Int, _>("map", .passesDemand) { source, _ in source.map { $0 + 1 } }
+      .verify(rule).orThrow()
+  }
+
+  @Test(arguments: operatorRules)
+  func tryMap(rule: Rule) throws {
+    try OperatorVerification<Int, _>("tryMap", .passesDemand) { source, _ in source.tryMap { $0 + 1 } }
+      .verify(rule).orThrow()
+  }
+
+  @Test(arguments: operatorRules)
+  func collect(rule: Rule) throws {
+    try OperatorVerification<Int, _>("collect", [.mayBuffer, .waitsForTheEnd]) { source, _ in source.collect() }
+      .verify(rule).orThrow()
+  }
+
+  @Test(arguments: operatorRules)
+  func eraseToAnyPublisher(rule: Rule) throws {
+    try OperatorVerification<Int, _>("map, erased", .passesDemand) { source, _ in
+      source.map { $0 }.eraseToAnyPublisher().map { $0 }
+    }.verify(rule).orThrow()
+  }
+
+  @Test(arguments: operatorRules)
+  func strict(rule: Rule) throws {
+    try OperatorVerification<Int, _>("strict", .passesDemand) { source, _ in source.strict { _ in } }
+      .verify(rule).orThrow()
+  }
 }
