@@ -13,6 +13,8 @@ let package = Package(
     .target(name: "Retrievers", dependencies: ["Reactive"]),
     .testTarget(name: "ReactiveTests", dependencies: ["Reactive"]),
     .testTarget(name: "RetrieversTests", dependencies: ["Retrievers"]),
+    .testTarget(
+      name: "RetrieversSwift5Tests", dependencies: ["Retrievers"], swiftSettings: [.swiftLanguageMode(.v5)]),
   ],
   swiftLanguageModes: [.v6]
 )
