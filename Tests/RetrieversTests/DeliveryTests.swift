@@ -201,6 +201,28 @@ import Testing
     #expect(subscriber.values == 2 && alive == 0)
   }
 
+  @Test func `a cancel lets go of a waiting value at once, also during a round`() {
+    let retriever = Retriever<Witness?>()
+    var alive = 0
+    retriever.toRetrieveDo {
+      alive += 1
+      return Witness { alive -= 1 }
+    }
+    let waiting = Forgetful()
+    var counts: [Int] = []
+    let token = retriever.projectedValue.sink { _ in
+      counts.append(alive)
+      guard counts.count == 3 else { return }
+      waiting.subscription?.cancel()
+      counts.append(alive)
+    }
+    retriever.projectedValue.subscribe(waiting)
+    retriever.triggerUpdate()
+    retriever.triggerUpdate()
+    #expect(counts == [1, 1, 2, 1])
+    token.cancel()
+  }
+
   /// Asks for one value and keeps none.
   private final class Forgetful: Subscriber {
     var subscription: (any Subscription)?
