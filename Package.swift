@@ -7,12 +7,17 @@ let package = Package(
   products: [
     .library(name: "Reactive", targets: ["Reactive"]),
     .library(name: "ReactiveTesting", targets: ["ReactiveTesting"]),
+    .library(name: "Retrievers", targets: ["Retrievers"]),
   ],
   targets: [
     .target(name: "Reactive"),
     .target(name: "ReactiveTesting", dependencies: ["Reactive"]),
+    .target(name: "Retrievers", dependencies: ["Reactive"]),
     .testTarget(name: "ReactiveTests", dependencies: ["Reactive"]),
     .testTarget(name: "ReactiveTestingTests", dependencies: ["Reactive", "ReactiveTesting"]),
+    .testTarget(name: "RetrieversTests", dependencies: ["Retrievers"]),
+    .testTarget(
+      name: "RetrieversSwift5Tests", dependencies: ["Retrievers"], swiftSettings: [.swiftLanguageMode(.v5)]),
   ],
   swiftLanguageModes: [.v6]
 )

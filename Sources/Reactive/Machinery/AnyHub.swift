@@ -49,8 +49,9 @@ package class AnyHub: @unchecked Sendable {
   }
 }
 
-extension AnyHub {
-  func request(_ demand: Subscribers.Demand, for tally: Tally) {
+extension AnyHub: HotSource {
+  @usableFromInline
+  package final func request(_ demand: Subscribers.Demand, for tally: Tally) {
     if let raise {
       raise(self, tally, demand)
       return
@@ -85,7 +86,8 @@ extension AnyHub {
     for upstream in waiting { upstream.request(.unlimited) }
   }
 
-  func cancel(_ tally: Tally) {
+  @usableFromInline
+  package final func cancel(_ tally: Tally) {
     tally.ledger.close()
     // The port is released after the lock.
     withExtendedLifetime(lock.withLock { list.remove(tally) }) {}
@@ -115,24 +117,34 @@ extension AnyHub {
   }
 }
 
-/// The subscription of one subscriber to a hub.
+/// What a subscription needs of the hot source it belongs to.
+@usableFromInline
+package protocol HotSource: AnyObject, Sendable {
+  /// Adds to what a subscriber may be delivered; the demand is more than none.
+  func request(_ demand: Subscribers.Demand, for tally: Tally)
+
+  /// Lets go of a subscriber.
+  func cancel(_ tally: Tally)
+}
+
+/// The subscription of one subscriber to a hub, or another hot source.
 ///
 /// It keeps the source alive until the end or a cancel, and never the subscriber.
 @usableFromInline
-final class HubSubscription: Subscription, CustomStringConvertible, @unchecked Sendable {
+package final class HubSubscription: Subscription, CustomStringConvertible, @unchecked Sendable {
   // Sendable: the link is touched under the lock only.
   private let lock = Lock()
   private let tally: Tally
   private let name: String
 
   @exclusivity(unchecked)
-  private var hub: AnyHub?
+  private var hub: (any HotSource)?
 
   @exclusivity(unchecked)
   private var owner: AnyObject?
 
   @usableFromInline
-  init(hub: AnyHub, tally: Tally, owner: AnyObject, name: String) {
+  package init(hub: any HotSource, tally: Tally, owner: AnyObject, name: String) {
     self.hub = hub
     self.tally = tally
     self.owner = owner
@@ -140,14 +152,14 @@ final class HubSubscription: Subscription, CustomStringConvertible, @unchecked S
   }
 
   @usableFromInline
-  func request(_ demand: Subscribers.Demand) {
+  package func request(_ demand: Subscribers.Demand) {
     guard demand > .none else { return }
     lock.withLock { hub }?.request(demand, for: tally)
   }
 
   @usableFromInline
-  func cancel() {
-    let source = lock.withLock { () -> (hub: AnyHub?, owner: AnyObject?) in
+  package func cancel() {
+    let source = lock.withLock { () -> (hub: (any HotSource)?, owner: AnyObject?) in
       defer { (hub, owner) = (nil, nil) }
       return (hub, owner)
     }
@@ -155,5 +167,5 @@ final class HubSubscription: Subscription, CustomStringConvertible, @unchecked S
   }
 
   @usableFromInline
-  var description: String { name }
+  package var description: String { name }
 }

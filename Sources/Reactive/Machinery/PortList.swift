@@ -16,12 +16,12 @@ package final class Tally: @unchecked Sendable {
   /// It changes under the lock before demand is raised, and is read after demand was seen.
   @exclusivity(unchecked)
   @usableFromInline
-  var since: UInt64 = 0
+  package var since: UInt64 = 0
 
-  /// Whether it has not got the latest value for want of demand; only in a hub with a memory.
+  /// Whether it has not got the latest value for want of demand; only in a source that makes up for it.
   @exclusivity(unchecked)
   @usableFromInline
-  var isOwed = false
+  package var isOwed = false
 
   @usableFromInline
   package init(busy: Bool) {
