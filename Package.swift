@@ -9,12 +9,16 @@ let package = Package(
   ],
   targets: [
     .target(name: "Reactive"),
+    .systemLibrary(name: "Malloc", path: "Benchmarks/Malloc"),
+    .executableTarget(
+      name: "Benchmarks", dependencies: ["Reactive", "Malloc"], path: "Benchmarks", exclude: ["Malloc"]),
     .testTarget(name: "ReactiveTests", dependencies: ["Reactive"]),
+    .testTarget(name: "BenchmarksTests", dependencies: ["Benchmarks"]),
   ],
   swiftLanguageModes: [.v6]
 )
 
-for target in package.targets {
+for target in package.targets where target.type != .system {
   target.swiftSettings =
     (target.swiftSettings ?? []) + [
       .enableUpcomingFeature("ExistentialAny"),
