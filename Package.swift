@@ -5,14 +5,17 @@ let package = Package(
   name: "Reactive",
   platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
   products: [
-    .library(name: "Reactive", targets: ["Reactive"])
+    .library(name: "Reactive", targets: ["Reactive"]),
+    .library(name: "Retrievers", targets: ["Retrievers"]),
   ],
   targets: [
     .target(name: "Reactive"),
+    .target(name: "Retrievers", dependencies: ["Reactive"]),
     .systemLibrary(name: "Malloc", path: "Benchmarks/Malloc"),
     .executableTarget(
       name: "Benchmarks", dependencies: ["Reactive", "Malloc"], path: "Benchmarks", exclude: ["Malloc"]),
     .testTarget(name: "ReactiveTests", dependencies: ["Reactive"]),
+    .testTarget(name: "RetrieversTests", dependencies: ["Retrievers"]),
     .testTarget(name: "BenchmarksTests", dependencies: ["Benchmarks"]),
   ],
   swiftLanguageModes: [.v6]

@@ -21,32 +21,59 @@ package class AnyHub: @unchecked Sendable {
   @usableFromInline
   final var place: UInt64 = 0
 
+  /// Whether a completion has been accepted.
+  @exclusivity(unchecked)
+  final var hasEnded = false
+
+  @exclusivity(unchecked)
   private final var upstreams: [any Subscription] = []
+  @exclusivity(unchecked)
   private final var isDemanded: Bool
 
+  /// Adds demand in a hub with a memory, which sees first to the value that is owed; nil in another one.
+  ///
+  /// It is a closure, made where the type of the values is known, because a method found through a class would be the
+  /// unspecialised one.
+  @usableFromInline typealias Raise = (AnyHub, Tally, Subscribers.Demand) -> Void
+  private final let raise: Raise?
+
   @usableFromInline
-  init(remembers: Bool) {
-    self.remembers = remembers
-    isDemanded = remembers
+  init(raise: Raise?) {
+    self.raise = raise
+    remembers = raise != nil
+    isDemanded = raise != nil
   }
 
   deinit {
     for upstream in upstreams { upstream.cancel() }
   }
-
-  /// Adds to what a port may be delivered; a hub with a memory first sees to the value that is owed.
-  func raise(_ demand: Subscribers.Demand, of port: AnyPort) {
-    port.ledger.add(demand)
-  }
-
-  /// Whether the stream has ended; asked under the lock.
-  var hasEnded: Bool { false }
 }
 
-extension AnyHub {
-  func request(_ demand: Subscribers.Demand, for port: AnyPort) {
-    raise(demand, of: port)
-    if !remembers, lock.withLock({ !isDemanded && list.contains(port) }) { passDemand() }
+extension AnyHub: HotSource {
+  @usableFromInline
+  package final func request(_ demand: Subscribers.Demand, for tally: Tally) {
+    if let raise {
+      raise(self, tally, demand)
+      return
+    }
+    tally.ledger.add(demand)
+    if lock.withLock({ !isDemanded && list[tally] != nil }) { passDemand() }
+  }
+
+  /// Makes a port one of the subscribers of a hub without a memory, unless it has been cancelled.
+  ///
+  /// - Returns: Whether the stream has ended, so that the port gets the completion instead.
+  @usableFromInline
+  final func join(_ port: AnyPort) -> Bool {
+    let ended = lock.withLock {
+      if !hasEnded, !port.tally.ledger.isClosed {
+        port.tally.since = place
+        list.append(port)
+      }
+      return hasEnded
+    }
+    if !ended, port.tally.ledger.hasDemand { passDemand() }
+    return ended
   }
 
   /// Requests everything from the upstreams, once a subscriber that has joined has requested something.
@@ -59,9 +86,11 @@ extension AnyHub {
     for upstream in waiting { upstream.request(.unlimited) }
   }
 
-  func cancel(_ port: AnyPort) {
-    port.ledger.close()
-    lock.withLock { list.remove(port) }
+  @usableFromInline
+  package final func cancel(_ tally: Tally) {
+    tally.ledger.close()
+    // The port is released after the lock.
+    withExtendedLifetime(lock.withLock { list.remove(tally) }) {}
   }
 
   /// Takes a subscription whose values will be sent here.
@@ -88,53 +117,55 @@ extension AnyHub {
   }
 }
 
-/// The subscription of one subscriber to a hub.
-///
-/// It keeps the source alive, and its port; at the end and on cancel it drops both, so that a subscription that is kept
-/// keeps nothing else.
+/// What a subscription needs of the hot source it belongs to.
 @usableFromInline
-final class HubSubscription: Subscription, CustomStringConvertible, @unchecked Sendable {
-  // Sendable: the link is touched under the lock only.
-  private struct Link {
-    let hub: AnyHub
-    let port: AnyPort
-    let owner: AnyObject
-  }
+package protocol HotSource: AnyObject, Sendable {
+  /// Adds to what a subscriber may be delivered; the demand is more than none.
+  func request(_ demand: Subscribers.Demand, for tally: Tally)
 
+  /// Lets go of a subscriber.
+  func cancel(_ tally: Tally)
+}
+
+/// The subscription of one subscriber to a hub, or another hot source.
+///
+/// It keeps the source alive until the end or a cancel, and never the subscriber.
+@usableFromInline
+package final class HubSubscription: Subscription, CustomStringConvertible, @unchecked Sendable {
+  // Sendable: the link is touched under the lock only.
   private let lock = Lock()
-  private var link: Link?
+  private let tally: Tally
   private let name: String
 
+  @exclusivity(unchecked)
+  private var hub: (any HotSource)?
+
+  @exclusivity(unchecked)
+  private var owner: AnyObject?
+
   @usableFromInline
-  init(hub: AnyHub, port: AnyPort, owner: AnyObject, name: String) {
-    link = Link(hub: hub, port: port, owner: owner)
+  package init(hub: any HotSource, tally: Tally, owner: AnyObject, name: String) {
+    self.hub = hub
+    self.tally = tally
+    self.owner = owner
     self.name = name
   }
 
   @usableFromInline
-  func request(_ demand: Subscribers.Demand) {
-    guard demand > .none, let link = lock.withLock({ link }) else { return }
-    link.hub.request(demand, for: link.port)
+  package func request(_ demand: Subscribers.Demand) {
+    guard demand > .none else { return }
+    lock.withLock { hub }?.request(demand, for: tally)
   }
 
   @usableFromInline
-  func cancel() {
-    guard let link = take() else { return }
-    link.hub.cancel(link.port)
-  }
-
-  /// Cuts the subscription off: the stream has ended.
-  func detach() {
-    withExtendedLifetime(take()) {}
-  }
-
-  private func take() -> Link? {
-    lock.withLock {
-      defer { link = nil }
-      return link
+  package func cancel() {
+    let source = lock.withLock { () -> (hub: (any HotSource)?, owner: AnyObject?) in
+      defer { (hub, owner) = (nil, nil) }
+      return (hub, owner)
     }
+    source.hub?.cancel(tally)
   }
 
   @usableFromInline
-  var description: String { name }
+  package var description: String { name }
 }

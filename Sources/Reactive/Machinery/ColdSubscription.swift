@@ -23,6 +23,7 @@ final class ColdSubscription: Subscription, CustomStringConvertible, @unchecked 
   let ledger = DemandLedger()
 
   private let lock = Lock()
+  @exclusivity(unchecked)
   private var producer: Producer?
   private let endedLabel: String
 

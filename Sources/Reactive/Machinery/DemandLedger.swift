@@ -1,17 +1,19 @@
 public import Synchronization
 
-/// What one subscription may still deliver, in one atomic word together with two marks.
+/// What one subscription may still deliver, in one atomic word together with three marks.
 ///
-/// Demand takes the upper 62 bits; all ones there stand for unlimited, which nothing diminishes. `closed` ends the
-/// ledger for good. `busy` belongs to the owner: a cold source sets it while its loop runs, a subject while a
-/// subscriber is still joining.
+/// Demand takes the upper 61 bits; all ones there stand for unlimited, which nothing diminishes. `closed` ends the
+/// ledger for good. `busy` and `pending` belong to the owner: a cold source sets `busy` while its loop runs, a subject
+/// while a subscriber is still joining, and a source without an emitter while somebody delivers; `pending` then tells
+/// that one that something waits.
 @usableFromInline
 package struct DemandLedger: ~Copyable, Sendable {
   @usableFromInline static var closed: UInt64 { 1 }
   @usableFromInline static var busy: UInt64 { 2 }
-  @usableFromInline static var one: UInt64 { 4 }
+  @usableFromInline static var pending: UInt64 { 4 }
+  @usableFromInline static var one: UInt64 { 8 }
   /// The word of an open subscription with unlimited demand: the one comparison of the fast path.
-  @usableFromInline static var unlimited: UInt64 { ~3 }
+  @usableFromInline static var unlimited: UInt64 { ~7 }
 
   @usableFromInline
   let word: Atomic<UInt64>
@@ -41,11 +43,11 @@ package struct DemandLedger: ~Copyable, Sendable {
     word.load(ordering: .acquiring) & Self.unlimited != 0
   }
 
-  /// The demand as it counts in the word; what exceeds 62 bits cannot be delivered in a lifetime and is unlimited.
+  /// The demand as it counts in the word; what exceeds 61 bits cannot be delivered in a lifetime and is unlimited.
   @inlinable @inline(__always)
   static func units(_ demand: Subscribers.Demand) -> UInt64 {
     let count = UInt64(demand.count)
-    return count >= unlimited >> 2 ? unlimited : count << 2
+    return count >= unlimited / one ? unlimited : count * one
   }
 
   /// Adds demand, saturating, and sets the marks given.
@@ -53,7 +55,7 @@ package struct DemandLedger: ~Copyable, Sendable {
   /// - Returns: The word as it was before.
   @inlinable
   @discardableResult
-  func add(_ demand: Subscribers.Demand, marking marks: UInt64 = 0) -> UInt64 {
+  package func add(_ demand: Subscribers.Demand, marking marks: UInt64 = 0) -> UInt64 {
     let units = Self.units(demand)
     var old = word.load(ordering: .relaxed)
     while true {
@@ -96,7 +98,7 @@ package struct DemandLedger: ~Copyable, Sendable {
       let new = units == 0 ? 0 : Self.busy
       let (exchanged, original) = word.weakCompareExchange(
         expected: old, desired: new, ordering: .acquiringAndReleasing)
-      if exchanged { return .max(Int(units >> 2)) }
+      if exchanged { return .max(Int(units / Self.one)) }
       old = original
     }
   }
@@ -114,5 +116,74 @@ package struct DemandLedger: ~Copyable, Sendable {
   @inlinable
   func clearBusy() {
     word.bitwiseAnd(~Self.busy, ordering: .acquiringAndReleasing)
+  }
+}
+
+/// Delivering without an emitter: each subscription has its own turn, which `busy` marks.
+extension DemandLedger {
+  /// Takes the turn in the usual case: unlimited demand, nobody delivering, nothing pending.
+  ///
+  /// - Returns: Whether it was the usual case.
+  @inlinable @inline(__always)
+  package func enterUnlimited() -> Bool {
+    word.compareExchange(expected: Self.unlimited, desired: Self.unlimited | Self.busy, ordering: .acquiring).exchanged
+  }
+
+  /// Gives the turn back in the usual case: nothing has become pending meanwhile, and there was no cancel.
+  ///
+  /// - Returns: Whether it was the usual case; otherwise the turn is still taken.
+  @inlinable @inline(__always)
+  package func leaveUnlimited() -> Bool {
+    word.compareExchange(expected: Self.unlimited | Self.busy, desired: Self.unlimited, ordering: .releasing).exchanged
+  }
+
+  @inlinable
+  package var isPending: Bool {
+    word.load(ordering: .acquiring) & Self.pending != 0
+  }
+
+  /// Says that something is pending; whoever has the turn does not give it back before it has looked.
+  @inlinable
+  package func markPending() {
+    word.bitwiseOr(Self.pending, ordering: .acquiringAndReleasing)
+  }
+
+  /// Removes the `pending` mark.
+  @inlinable
+  package func clearPending() {
+    word.bitwiseAnd(~Self.pending, ordering: .acquiringAndReleasing)
+  }
+
+  /// Takes the turn for what is pending.
+  ///
+  /// - Parameter needsDemand: Whether that takes demand; a completion does not.
+  /// - Returns: Whether there is something to do that nobody else does.
+  @inlinable
+  package func enterPending(needsDemand: Bool = true) -> Bool {
+    var old = word.load(ordering: .acquiring)
+    while true {
+      if old & (Self.closed | Self.busy) != 0 || old & Self.pending == 0 { return false }
+      if needsDemand, old < Self.one { return false }
+      let (exchanged, original) = word.weakCompareExchange(
+        expected: old, desired: old | Self.busy, ordering: .acquiringAndReleasing)
+      if exchanged { return true }
+      old = original
+    }
+  }
+
+  /// Gives the turn back, unless something is pending that demand allows.
+  ///
+  /// - Returns: Whether the turn is over: given back, or ended with the ledger.
+  @inlinable
+  package func leave() -> Bool {
+    var old = word.load(ordering: .acquiring)
+    while true {
+      if old & Self.closed != 0 { return true }
+      if old & Self.pending != 0, old >= Self.one { return false }
+      let (exchanged, original) = word.weakCompareExchange(
+        expected: old, desired: old & ~Self.busy, ordering: .acquiringAndReleasing)
+      if exchanged { return true }
+      old = original
+    }
   }
 }

@@ -20,22 +20,10 @@ package final class Hub<Output, Failure: Error>: AnyHub, @unchecked Sendable {
     @usableFromInline let receiveValue: (Output) -> Subscribers.Demand
     @usableFromInline let receiveCompletion: (Subscribers.Completion<Failure>) -> Void
 
-    /// The last place in the order that this subscriber does not see, or has seen already.
-    ///
-    /// It changes under the lock before demand is raised, and is read after demand was seen.
-    @exclusivity(unchecked)
-    @usableFromInline
-    var since: UInt64 = 0
-
-    /// Whether it has not got the latest value for want of demand; only in a hub with a memory.
-    @exclusivity(unchecked)
-    var isOwed = false
-
     /// While it joins: who delivers, and what has been sent meanwhile.
     @exclusivity(unchecked)
+    @usableFromInline
     var joining: Joining?
-
-    weak var subscription: HubSubscription?
 
     @inlinable
     init(
@@ -49,23 +37,34 @@ package final class Hub<Output, Failure: Error>: AnyHub, @unchecked Sendable {
     }
 
     /// Delivers a value whose demand has been taken.
+    @inlinable
     func deliver(_ value: Output) {
       let more = receiveValue(value)
-      if more > .none { ledger.add(more) }
+      if more > .none { tally.ledger.add(more) }
     }
 
-    /// Delivers the completion, unless the subscriber has cancelled, and cuts the subscription off.
+    /// Delivers the completion, unless the subscriber has cancelled.
+    @usableFromInline
     func end(with completion: Subscribers.Completion<Failure>) {
-      guard ledger.close() else { return }
-      subscription?.detach()
+      guard tally.ledger.close() else { return }
       receiveCompletion(completion)
     }
   }
 
+  @usableFromInline
   final class Joining {
-    let thread = ThreadIdentity.current
+    @usableFromInline let thread = ThreadIdentity.current
+
+    @exclusivity(unchecked)
+    @usableFromInline
     var isDelivering = false
+
+    @exclusivity(unchecked)
+    @usableFromInline
     var parked: [Event] = []
+
+    @inlinable
+    init() {}
   }
 
   /// The latest value, in a hub with a memory.
@@ -84,57 +83,15 @@ package final class Hub<Output, Failure: Error>: AnyHub, @unchecked Sendable {
   /// Makes a hub without a memory.
   @inlinable
   package init() {
-    super.init(remembers: false)
+    super.init(raise: nil)
   }
 
   /// Makes a hub with a memory.
   @inlinable
   package init(latest: Output) {
     self.latest = latest
-    super.init(remembers: true)
-  }
-
-  override var hasEnded: Bool { terminal != nil }
-
-  /// What a request leads to in a hub with a memory.
-  private enum Due {
-    case nothing
-    case parked
-    case emission(Output)
-  }
-
-  override func raise(_ demand: Subscribers.Demand, of anyPort: AnyPort) {
-    guard remembers else {
-      anyPort.ledger.add(demand)
-      return
-    }
-    let port = unsafeDowncast(anyPort, to: Port.self)
-    let due = lock.withLock { () -> Due in
-      if let joining = port.joining {
-        port.ledger.add(demand)
-        return joining.thread == .current && !joining.isDelivering ? .parked : .nothing
-      }
-      guard port.isOwed, let latest, !port.ledger.isClosed else {
-        port.ledger.add(demand)
-        return .nothing
-      }
-      // Everything up to here is settled by the latest value; only then may the emitter see the demand.
-      port.isOwed = false
-      port.since = place
-      defer { port.ledger.add(demand) }
-      guard !isEmitting else {
-        pending.append(.replay(latest, to: port))
-        return .nothing
-      }
-      isEmitting = true
-      return .emission(latest)
-    }
-    switch due {
-    case .nothing: break
-    case .parked: deliverParked(to: port, isLeaving: false)
-    case .emission(let value):
-      if port.ledger.consume() { port.deliver(value) }
-      drain()
+    super.init { hub, tally, demand in
+      unsafeDowncast(hub, to: Hub.self).raise(demand, of: tally)
     }
   }
 }
@@ -176,8 +133,8 @@ extension Hub {
 
   @inlinable @inline(__always)
   func deliver(_ value: Output, place: UInt64, to port: Port) {
-    if port.ledger.isUnlimited {
-      if port.since < place { _ = port.receiveValue(value) }
+    if port.tally.ledger.isUnlimited {
+      if port.tally.since < place { _ = port.receiveValue(value) }
     } else {
       deliverCarefully(value, place: place, to: port)
     }
@@ -186,7 +143,7 @@ extension Hub {
   /// Delivers to a port that is joining, has limited demand, or is closed.
   @usableFromInline
   func deliverCarefully(_ value: Output, place: UInt64, to port: Port) {
-    var hasDemand = !port.ledger.isBusy && port.ledger.consume()
+    var hasDemand = !port.tally.ledger.isBusy && port.tally.ledger.consume()
     if !hasDemand, remembers {
       // Look again where requests and joins are decided, so that neither slips in between.
       hasDemand = lock.withLock {
@@ -194,17 +151,17 @@ extension Hub {
           port.joining?.parked.append(.value(value, place: place))
           return false
         }
-        if port.ledger.consume() { return true }
-        if port.since < place { port.isOwed = true }
+        if port.tally.ledger.consume() { return true }
+        if port.tally.since < place { port.tally.isOwed = true }
         return false
       }
     }
     guard hasDemand else { return }
-    if port.since < place {
+    if port.tally.since < place {
       port.deliver(value)
     } else {
       // It has this one from its own request, or joined later.
-      port.ledger.add(.max(1))
+      port.tally.ledger.add(.max(1))
     }
   }
 
@@ -227,7 +184,7 @@ extension Hub {
         case .value(let value, let place):
           ports.forEachPort(Port.self) { deliver(value, place: place, to: $0) }
         case .replay(let value, let port):
-          if port.ledger.consume() { port.deliver(value) }
+          if port.tally.ledger.consume() { port.deliver(value) }
         case .end(let completion):
           finish(with: completion)
         }
@@ -241,6 +198,7 @@ extension Hub {
     let emits = lock.withLock {
       guard terminal == nil else { return false }
       terminal = completion
+      hasEnded = true
       guard !isEmitting else {
         pending.append(.end(completion))
         return false
@@ -286,25 +244,27 @@ extension Hub {
       joining: remembers,
       receiveValue: { subscriber.receive($0) },
       receiveCompletion: { subscriber.receive(completion: $0) })
-    let subscription = HubSubscription(hub: self, port: port, owner: owner, name: name)
-    enlist(port, subscription)
+    let subscription = HubSubscription(hub: self, tally: port.tally, owner: owner, name: name)
+    if remembers { enlist(port) }
     subscriber.receive(subscription: subscription)
-    settle(port)
+    if remembers {
+      deliverParked(to: port, isLeaving: true)
+    } else if join(port) {
+      turnAway(port)
+    }
   }
 
-  /// Prepares a port; in a hub with a memory it joins now.
+  /// Lets a port join a hub with a memory.
   ///
   /// So it misses nothing after the value that a request inside `receive(subscription:)` delivers. Until that call has
   /// returned, whatever is for the port is parked, and delivered by this thread alone.
-  @usableFromInline
-  func enlist(_ port: Port, _ subscription: HubSubscription) {
-    port.subscription = subscription
-    guard remembers else { return }
+  @inlinable
+  func enlist(_ port: Port) {
     let joining = Joining()
     port.joining = joining
     lock.withLock {
-      port.since = place
-      port.isOwed = terminal == nil
+      port.tally.since = place
+      port.tally.isOwed = terminal == nil
       if let terminal {
         joining.parked.append(.end(terminal))
       } else {
@@ -313,29 +273,15 @@ extension Hub {
     }
   }
 
-  /// Completes the joining of a port, after `receive(subscription:)` has returned.
+  /// Delivers the completion to a port that came too late to join.
   @usableFromInline
-  func settle(_ port: Port) {
-    if remembers {
-      deliverParked(to: port, isLeaving: true)
-      return
-    }
-    let ended = lock.withLock {
-      if terminal == nil, !port.ledger.isClosed {
-        port.since = place
-        list.append(port)
-      }
-      return terminal
-    }
-    if let ended {
-      port.end(with: ended)
-    } else if port.ledger.hasDemand {
-      passDemand()
-    }
+  func turnAway(_ port: Port) {
+    if let ended = lock.withLock({ terminal }) { port.end(with: ended) }
   }
 
   /// What the joining thread has to do next for its port.
-  private enum Parked {
+  @usableFromInline
+  enum Parked {
     case deliver(Output)
     case discard([Event])
     case end(Subscribers.Completion<Failure>)
@@ -343,7 +289,8 @@ extension Hub {
   }
 
   /// Delivers, on the joining thread, the first value and what has been sent since, as far as demand goes.
-  private func deliverParked(to port: Port, isLeaving: Bool) {
+  @inlinable
+  func deliverParked(to port: Port, isLeaving: Bool) {
     while true {
       switch lock.withLock({ nextParked(of: port, isLeaving: isLeaving) }) {
       case .deliver(let value): port.deliver(value)
@@ -354,26 +301,27 @@ extension Hub {
     }
   }
 
-  private func nextParked(of port: Port, isLeaving: Bool) -> Parked {
+  @inlinable
+  func nextParked(of port: Port, isLeaving: Bool) -> Parked {
     guard let joining = port.joining else { return .nothing }
     joining.isDelivering = true
-    if port.ledger.isClosed, !joining.parked.isEmpty {
+    if port.tally.ledger.isClosed, !joining.parked.isEmpty {
       defer { joining.parked = [] }
       return .discard(joining.parked)
     }
-    if port.isOwed, let latest, port.ledger.consume() {
-      port.isOwed = false
-      port.since = place
+    if port.tally.isOwed, let latest, port.tally.ledger.consume() {
+      port.tally.isOwed = false
+      port.tally.since = place
       return .deliver(latest)
     }
     if !joining.parked.isEmpty {
       switch joining.parked.removeFirst() {
       case .end(let completion):
         return .end(completion)
-      case .value(let value, let place) where port.since < place:
-        if port.ledger.consume() { return .deliver(value) }
+      case .value(let value, let place) where port.tally.since < place:
+        if port.tally.ledger.consume() { return .deliver(value) }
         // The latest value will stand for this one.
-        port.isOwed = true
+        port.tally.isOwed = true
         return .discard([.value(value, place: place)])
       case let seen:
         return .discard([seen])
@@ -382,9 +330,60 @@ extension Hub {
     joining.isDelivering = false
     if isLeaving {
       port.joining = nil
-      port.ledger.clearBusy()
+      port.tally.ledger.clearBusy()
     }
     return .nothing
+  }
+}
+
+// MARK: - Demand with a memory
+
+extension Hub {
+  /// What a request leads to in a hub with a memory.
+  @usableFromInline
+  enum Due {
+    case nothing
+    case parked
+    case emission(Output)
+  }
+
+  /// Adds demand in a hub with a memory, which sees first to the value that is owed.
+  @inlinable
+  func raise(_ demand: Subscribers.Demand, of tally: Tally) {
+    var target: Port?
+    let due = lock.withLock { () -> Due in
+      guard let port = list[tally].map({ unsafeDowncast($0, to: Port.self) }) else {
+        tally.ledger.add(demand)
+        return .nothing
+      }
+      target = port
+      if let joining = port.joining {
+        tally.ledger.add(demand)
+        return joining.thread == .current && !joining.isDelivering ? .parked : .nothing
+      }
+      guard tally.isOwed, let latest, !tally.ledger.isClosed else {
+        tally.ledger.add(demand)
+        return .nothing
+      }
+      // Everything up to here is settled by the latest value; only then may the emitter see the demand.
+      tally.isOwed = false
+      tally.since = place
+      defer { tally.ledger.add(demand) }
+      guard !isEmitting else {
+        pending.append(.replay(latest, to: port))
+        return .nothing
+      }
+      isEmitting = true
+      return .emission(latest)
+    }
+    guard let target else { return }
+    switch due {
+    case .nothing: break
+    case .parked: deliverParked(to: target, isLeaving: false)
+    case .emission(let value):
+      if tally.ledger.consume() { target.deliver(value) }
+      drain()
+    }
   }
 }
 

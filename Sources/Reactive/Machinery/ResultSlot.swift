@@ -12,6 +12,7 @@ package final class ResultSlot: Subscription, CustomStringConvertible, @unchecke
   private let name: String
   private var isDemanded = false
   private var hasEnded = false
+  @exclusivity(unchecked)
   private var result: (() -> Void)?
 
   @usableFromInline

@@ -17,6 +17,7 @@ package final class SubscriptionSlot: Subscription, CustomStringConvertible, @un
   let phase = Atomic<UInt8>(0)
 
   private let lock = Lock()
+  @exclusivity(unchecked)
   private var upstream: (any Subscription)?
   private let name: String?
   private let tries: Bool

@@ -11,10 +11,12 @@
 #endif
 
 /// Tells whether two moments are on the same thread, as long as that thread lives.
+@usableFromInline
 struct ThreadIdentity: Equatable {
-  private let number: UInt
+  @usableFromInline let number: UInt
 
   /// The thread that is running.
+  @usableFromInline
   static var current: ThreadIdentity {
     #if canImport(Darwin)
       ThreadIdentity(number: UInt(bitPattern: pthread_self()))

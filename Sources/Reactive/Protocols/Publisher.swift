@@ -36,6 +36,6 @@ extension Publisher {
   where S.Output == Output, S.Failure == Failure {
     let subscriber = SubjectSubscriber(subject)
     receive(subscriber: subscriber)
-    return AnyCancellable(subscriber.slot)
+    return AnyCancellable(slot: subscriber.slot)
   }
 }

@@ -2,27 +2,30 @@
 ///
 /// It cancels once; afterwards it holds nothing. `cancel()` may be called from any thread.
 public final class AnyCancellable: Cancellable, Hashable, @unchecked Sendable {
-  // Sendable: the action is touched under the lock only, and taken out before it runs.
-  private enum Action {
-    case run(() -> Void)
-    case cancel(any Cancellable)
-  }
-
+  // Sendable: the closure is touched under the lock only, and taken out before it runs.
   private let lock = Lock()
-  private var action: Action?
+
+  @exclusivity(unchecked)
+  private var action: (() -> Void)?
 
   /// Makes a token that runs a closure.
   ///
   /// - Parameter cancel: What to do, once.
   public init(_ cancel: @escaping () -> Void) {
-    action = .run(cancel)
+    action = cancel
   }
 
   /// Makes a token that cancels something else.
   ///
   /// - Parameter canceller: What to cancel, once; it is kept until then.
-  public init<C: Cancellable>(_ canceller: C) {
-    action = .cancel(canceller)
+  public convenience init<C: Cancellable>(_ canceller: C) {
+    self.init { canceller.cancel() }
+  }
+
+  @usableFromInline
+  package convenience init(slot: SubscriptionSlot) {
+    // A closure over one object needs no box.
+    self.init { slot.cancel() }
   }
 
   deinit {
@@ -31,15 +34,11 @@ public final class AnyCancellable: Cancellable, Hashable, @unchecked Sendable {
 
   /// Cancels the activity, and lets go of it; does nothing after the first time.
   public func cancel() {
-    let taken = lock.withLock { () -> Action? in
+    let taken = lock.withLock { () -> (() -> Void)? in
       defer { action = nil }
       return action
     }
-    switch taken {
-    case .run(let closure): closure()
-    case .cancel(let canceller): canceller.cancel()
-    case nil: break
-    }
+    taken?()
   }
 
   /// Whether both are the same token.

@@ -15,7 +15,7 @@ extension Publisher {
     let sink = SinkConduit(receiveCompletion: receiveCompletion, receiveValue: receiveValue)
     let slot = sink.slot
     receive(subscriber: sink)
-    return AnyCancellable(slot)
+    return AnyCancellable(slot: slot)
   }
 }
 
@@ -81,6 +81,7 @@ extension Subscribers {
   {
     // Sendable: the conduit is touched under the lock only, and is called as the publisher delivers, serially.
     private let lock = Lock()
+    @exclusivity(unchecked)
     private var conduit: SinkConduit<Input, Failure>?
     private let slot: SubscriptionSlot
 
