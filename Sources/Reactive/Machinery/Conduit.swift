@@ -22,16 +22,19 @@ where Downstream.Input == S.Output, Downstream.Failure == S.Rule.Output {
   package init(_ stage: S, _ downstream: Downstream) {
     self.stage = stage
     self.downstream = downstream
-    slot = SubscriptionSlot(name: S.isTransparent && !S.Rule.tries ? nil : S.name, tries: S.Rule.tries)
+    slot = SubscriptionSlot(name: S.isTransparent && !S.isTwin ? nil : S.name, tries: S.isTwin)
   }
 
   @inlinable
   package func receive(subscription: any Subscription) {
     guard slot.take(subscription) else { return }
-    downstream.receive(subscription: slot)
     if stage.isFinished {
-      end(with: .finished)
+      // No request may reach upstream.
+      slot.cancel()
+      deliverCompletion(.finished, to: downstream)
     } else {
+      stage.receive(subscription: subscription)
+      downstream.receive(subscription: stage.subscription(slot))
       slot.request(stage.prefetch)
     }
   }
@@ -49,7 +52,10 @@ where Downstream.Input == S.Output, Downstream.Failure == S.Rule.Output {
     // The stage ran a closure of the user's, which may have cancelled.
     guard slot.isOpen else { return .none }
     switch step {
-    case .emit(let output): return downstream.receive(output)
+    case .emit(let output):
+      let demand = downstream.receive(output)
+      stage.returned(demand)
+      return demand
     case .skip: return .max(1)
     case .swallow: return .none
     case .emitAndFinish(let output):
@@ -65,10 +71,9 @@ where Downstream.Input == S.Output, Downstream.Failure == S.Rule.Output {
   @inlinable
   package func receive(completion: Subscribers.Completion<S.Rule.Input>) {
     guard slot.end() != nil else { return }
-    switch completion {
-    case .finished: downstream.receive(completion: .finished)
-    case .failure(let error): downstream.receive(completion: .failure(stage.failure(error)))
-    }
+    let completion = stage.completion(completion)
+    // The stage ran a closure of the user's, which may have cancelled.
+    if !slot.isCancelled { downstream.receive(completion: completion) }
   }
 
   /// The operator's own end: upstream is cancelled first.
@@ -76,9 +81,10 @@ where Downstream.Input == S.Output, Downstream.Failure == S.Rule.Output {
   func end(with completion: Subscribers.Completion<S.Rule.Output>) {
     guard let upstream = slot.end() else { return }
     upstream.cancel()
-    downstream.receive(completion: completion)
+    // Upstream may have run code that cancelled.
+    if !slot.isCancelled { downstream.receive(completion: completion) }
   }
 
   @usableFromInline
-  package var description: String { S.Rule.tries ? "Try" + S.name : S.name }
+  package var description: String { S.isTwin ? "Try" + S.name : S.name }
 }

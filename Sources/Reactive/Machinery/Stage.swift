@@ -26,6 +26,8 @@ package protocol Stage {
 
   /// How the operator describes itself; its `try` twin puts `Try` in front.
   static var name: String { get }
+  /// Whether this is the `try` twin of another operator; not so for one that always throws.
+  static var isTwin: Bool { get }
   /// Whether the subscription that the operator hands downstream describes itself like upstream's; a `try` twin's
   /// never does.
   static var isTransparent: Bool { get }
@@ -34,19 +36,35 @@ package protocol Stage {
   /// Whether the stage has ended before its first value.
   var isFinished: Bool { get }
 
+  /// Learns of upstream's subscription before downstream does.
+  mutating func receive(subscription: any Subscription)
+  /// What downstream gets for a subscription.
+  mutating func subscription(_ slot: SubscriptionSlot) -> any Subscription
   mutating func receive(_ input: Input) throws(Rule.Thrown) -> Step<Output>
-  func failure(_ error: Rule.Input) -> Rule.Output
+  /// Learns how much downstream asked for by returning it.
+  func returned(_ demand: Subscribers.Demand)
+  /// What downstream learns when upstream ends.
+  func completion(_ completion: Subscribers.Completion<Rule.Input>) -> Subscribers.Completion<Rule.Output>
 }
 
 extension Stage {
+  @inlinable package static var isTwin: Bool { Rule.tries }
   @inlinable package static var isTransparent: Bool { false }
   @inlinable package var prefetch: Subscribers.Demand { .none }
   @inlinable package var isFinished: Bool { false }
+  @inlinable
+  package func receive(subscription: any Subscription) {}
+  @inlinable
+  package func subscription(_ slot: SubscriptionSlot) -> any Subscription { slot }
+  @inlinable @inline(__always)
+  package func returned(_ demand: Subscribers.Demand) {}
 }
 
 extension Stage where Rule: ConvertingFailureRule {
   @inlinable
-  package func failure(_ error: Rule.Input) -> Rule.Output { Rule.output(error) }
+  package func completion(_ completion: Subscribers.Completion<Rule.Input>) -> Subscribers.Completion<Rule.Output> {
+    completion.mapError(Rule.output)
+  }
 }
 
 /// What an operator may throw, and what becomes of failures.
@@ -94,7 +112,7 @@ package enum Erasing<Failure: Error>: ConvertingFailureRule {
   package static func output(thrown error: any Error) -> any Error { error }
 }
 
-/// Throws nothing, and replaces the type of failure in a way that the stage knows.
+/// Throws nothing, and replaces the type of failure in a way that the stage's `completion(_:)` knows.
 @frozen
 @usableFromInline
 package enum Replacing<Input: Error, Output: Error>: FailureRule {

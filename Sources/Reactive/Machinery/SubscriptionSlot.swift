@@ -12,6 +12,7 @@ package final class SubscriptionSlot: Subscription, CustomStringConvertible, @un
   @usableFromInline static var waiting: UInt8 { 0 }
   @usableFromInline static var active: UInt8 { 1 }
   @usableFromInline static var ended: UInt8 { 2 }
+  @usableFromInline static var cancelled: UInt8 { 3 }
 
   @usableFromInline
   let phase = Atomic<UInt8>(0)
@@ -39,6 +40,12 @@ package final class SubscriptionSlot: Subscription, CustomStringConvertible, @un
     phase.load(ordering: .relaxed) == Self.active
   }
 
+  /// Whether downstream cancelled, be it that upstream had ended already.
+  @inlinable
+  package var isCancelled: Bool {
+    phase.load(ordering: .relaxed) == Self.cancelled
+  }
+
   /// Takes the subscription, or cancels it: one that comes second, or after the end.
   ///
   /// - Returns: Whether it was taken.
@@ -62,7 +69,15 @@ package final class SubscriptionSlot: Subscription, CustomStringConvertible, @un
 
   @usableFromInline
   package func cancel() {
-    end(from: Self.waiting)?.cancel()
+    beginCancel()?.cancel()
+  }
+
+  /// Closes the slot for downstream and takes upstream out of it.
+  ///
+  /// - Returns: Upstream, for the caller to cancel; nil when it has ended, or has not come yet.
+  @usableFromInline
+  package func beginCancel() -> (any Subscription)? {
+    close(as: Self.cancelled)
   }
 
   /// Closes an active slot and takes upstream out of it.
@@ -70,14 +85,14 @@ package final class SubscriptionSlot: Subscription, CustomStringConvertible, @un
   /// - Returns: Upstream, to cancel or to let go; nil when the slot was not active.
   @usableFromInline
   package func end() -> (any Subscription)? {
-    end(from: Self.active)
+    close(as: Self.ended)
   }
 
-  private func end(from earliest: UInt8) -> (any Subscription)? {
+  private func close(as end: UInt8) -> (any Subscription)? {
     lock.withLock {
-      let old = phase.load(ordering: .relaxed)
-      guard earliest <= old, old < Self.ended else { return nil }
-      phase.store(Self.ended, ordering: .releasing)
+      // A cancel may come first or last; an end needs a subscription, and comes once.
+      guard end == Self.cancelled || phase.load(ordering: .relaxed) == Self.active else { return nil }
+      phase.store(end, ordering: .releasing)
       defer { upstream = nil }
       return upstream
     }

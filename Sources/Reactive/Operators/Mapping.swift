@@ -18,6 +18,108 @@ extension Publisher {
   public func tryMap<T>(_ transform: @escaping (Output) throws -> T) -> Publishers.TryMap<Self, T> {
     Publishers.TryMap(upstream: self, transform: transform)
   }
+
+  /// Publishes one property of each value.
+  ///
+  /// Demand, completion, failure and cancel pass.
+  ///
+  /// - Parameter keyPath: The property.
+  @inlinable @inline(__always)
+  public func map<T>(_ keyPath: KeyPath<Output, T>) -> Publishers.MapKeyPath<Self, T> {
+    Publishers.MapKeyPath(upstream: self, keyPath: keyPath)
+  }
+
+  /// Publishes two properties of each value, as a tuple.
+  ///
+  /// Demand, completion, failure and cancel pass.
+  ///
+  /// - Parameters:
+  ///   - keyPath0: The first property.
+  ///   - keyPath1: The second property.
+  @inlinable @inline(__always)
+  public func map<T0, T1>(
+    _ keyPath0: KeyPath<Output, T0>, _ keyPath1: KeyPath<Output, T1>
+  ) -> Publishers.MapKeyPath2<Self, T0, T1> {
+    Publishers.MapKeyPath2(upstream: self, keyPath0: keyPath0, keyPath1: keyPath1)
+  }
+
+  /// Publishes three properties of each value, as a tuple.
+  ///
+  /// Demand, completion, failure and cancel pass.
+  ///
+  /// - Parameters:
+  ///   - keyPath0: The first property.
+  ///   - keyPath1: The second property.
+  ///   - keyPath2: The third property.
+  @inlinable @inline(__always)
+  public func map<T0, T1, T2>(
+    _ keyPath0: KeyPath<Output, T0>, _ keyPath1: KeyPath<Output, T1>, _ keyPath2: KeyPath<Output, T2>
+  ) -> Publishers.MapKeyPath3<Self, T0, T1, T2> {
+    Publishers.MapKeyPath3(upstream: self, keyPath0: keyPath0, keyPath1: keyPath1, keyPath2: keyPath2)
+  }
+
+  /// Publishes a substitute for each nil, and every other value unwrapped.
+  ///
+  /// Demand, completion, failure and cancel pass.
+  ///
+  /// - Parameter output: What to publish instead of nil.
+  @inlinable @inline(__always)
+  public func replaceNil<T>(with output: T) -> Publishers.Map<Self, T> where Output == T? {
+    map { $0 ?? output }
+  }
+
+  /// Publishes what a closure makes of each value and the result before it.
+  ///
+  /// Each subscriber starts anew with the initial result, which is not published itself. Demand, completion, failure
+  /// and cancel pass.
+  ///
+  /// - Parameters:
+  ///   - initialResult: What stands for the result before the first value.
+  ///   - nextPartialResult: Makes the next result from the last one and a value; called on the thread that delivers.
+  @inlinable @inline(__always)
+  public func scan<T>(
+    _ initialResult: T, _ nextPartialResult: @escaping (T, Output) -> T
+  ) -> Publishers.Scan<Self, T> {
+    Publishers.Scan(upstream: self, initialResult: initialResult, nextPartialResult: nextPartialResult)
+  }
+
+  /// Publishes what a closure makes of each value and the result before it, and fails when it throws.
+  ///
+  /// Each subscriber starts anew with the initial result, which is not published itself. Demand, completion, failure
+  /// and cancel pass. An error thrown cancels upstream and becomes the failure.
+  ///
+  /// - Parameters:
+  ///   - initialResult: What stands for the result before the first value.
+  ///   - nextPartialResult: Makes the next result from the last one and a value, or throws; called on the thread that
+  ///     delivers.
+  @inlinable @inline(__always)
+  public func tryScan<T>(
+    _ initialResult: T, _ nextPartialResult: @escaping (T, Output) throws -> T
+  ) -> Publishers.TryScan<Self, T> {
+    Publishers.TryScan(upstream: self, initialResult: initialResult, nextPartialResult: nextPartialResult)
+  }
+
+  /// Publishes the same values, and fails with what a closure makes of the error.
+  ///
+  /// Demand, values, the normal completion and cancel pass.
+  ///
+  /// - Parameter transform: Makes a new error; called on the thread that delivers the failure.
+  @inlinable @inline(__always)
+  public func mapError<E: Error>(_ transform: @escaping (Failure) -> E) -> Publishers.MapError<Self, E> {
+    Publishers.MapError(upstream: self, transform)
+  }
+}
+
+extension Publisher where Failure == Never {
+  /// Publishes the same values as a stream that could fail, to fit one that can.
+  ///
+  /// Demand, values, completion and cancel pass; it never fails.
+  ///
+  /// - Parameter failureType: The type of failure.
+  @inlinable @inline(__always)
+  public func setFailureType<E: Error>(to failureType: E.Type) -> Publishers.SetFailureType<Self, E> {
+    Publishers.SetFailureType(upstream: self)
+  }
 }
 
 extension Publishers {
@@ -41,7 +143,21 @@ extension Publishers {
     @inlinable @inline(__always)
     public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
       upstream.receive(
-        subscriber: Conduit(Mapping<_, _, Keeping<Failure>>(transform: transform), subscriber))
+        subscriber: Conduit(Mapping(PlainFunction<_, _, Failure>(transform)), subscriber))
+    }
+
+    /// Publishes what the second closure makes of what the first made of each value.
+    @inlinable @inline(__always)
+    public func map<T>(_ transform: @escaping (Output) -> T) -> Publishers.Map<Upstream, T> {
+      let first = self.transform
+      return upstream.map { transform(first($0)) }
+    }
+
+    /// Publishes what the second closure makes of what the first made of each value, and fails when it throws.
+    @inlinable @inline(__always)
+    public func tryMap<T>(_ transform: @escaping (Output) throws -> T) -> Publishers.TryMap<Upstream, T> {
+      let first = self.transform
+      return upstream.tryMap { try transform(first($0)) }
     }
   }
 
@@ -65,26 +181,354 @@ extension Publishers {
     @inlinable @inline(__always)
     public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
       upstream.receive(
-        subscriber: Conduit(Mapping<_, _, Erasing<Upstream.Failure>>(transform: transform), subscriber))
+        subscriber: Conduit(Mapping(ThrowingFunction<_, _, Upstream.Failure>(transform)), subscriber))
+    }
+
+    /// Publishes what the second closure makes of what the first made of each value, and fails when the first throws.
+    @inlinable @inline(__always)
+    public func map<T>(_ transform: @escaping (Output) -> T) -> Publishers.TryMap<Upstream, T> {
+      tryMap(transform)
+    }
+
+    /// Publishes what the second closure makes of what the first made of each value, and fails when one throws.
+    @inlinable @inline(__always)
+    public func tryMap<T>(_ transform: @escaping (Output) throws -> T) -> Publishers.TryMap<Upstream, T> {
+      let first = self.transform
+      return upstream.tryMap { try transform(first($0)) }
     }
   }
 }
 
 /// The logic of `map` and `tryMap`.
 @usableFromInline
-struct Mapping<Input, Output, Rule: ConvertingFailureRule>: Stage {
+struct Mapping<Function: StageFunction>: Stage {
+  @usableFromInline typealias Rule = Function.Rule
   @inlinable static var name: String { "Map" }
   @inlinable static var isTransparent: Bool { true }
 
-  @usableFromInline let transform: (Input) throws(Rule.Thrown) -> Output
+  @usableFromInline let transform: Function
 
   @inlinable
-  init(transform: @escaping (Input) throws(Rule.Thrown) -> Output) {
+  init(_ transform: Function) {
     self.transform = transform
   }
 
   @inlinable @inline(__always)
-  mutating func receive(_ input: Input) throws(Rule.Thrown) -> Step<Output> {
+  func receive(_ input: Function.Input) throws(Rule.Thrown) -> Step<Function.Output> {
     .emit(try transform(input))
   }
+}
+
+extension Publishers {
+  /// Publishes one property of each value; see `map(_:)`.
+  public struct MapKeyPath<Upstream: Publisher, Output>: Publisher {
+    /// The failure of upstream.
+    public typealias Failure = Upstream.Failure
+    /// Where the values come from.
+    public let upstream: Upstream
+    /// The property.
+    public let keyPath: KeyPath<Upstream.Output, Output>
+
+    @inlinable
+    init(upstream: Upstream, keyPath: KeyPath<Upstream.Output, Output>) {
+      self.upstream = upstream
+      self.keyPath = keyPath
+    }
+
+    /// Attaches a subscriber.
+    @inlinable @inline(__always)
+    public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
+      upstream.receive(subscriber: Conduit(ReadingKey<_, _, Failure>(keyPath: keyPath), subscriber))
+    }
+  }
+
+  /// Publishes two properties of each value; see `map(_:_:)`.
+  public struct MapKeyPath2<Upstream: Publisher, Output0, Output1>: Publisher {
+    /// The properties.
+    public typealias Output = (Output0, Output1)
+    /// The failure of upstream.
+    public typealias Failure = Upstream.Failure
+    /// Where the values come from.
+    public let upstream: Upstream
+    /// The first property.
+    public let keyPath0: KeyPath<Upstream.Output, Output0>
+    /// The second property.
+    public let keyPath1: KeyPath<Upstream.Output, Output1>
+
+    @inlinable
+    init(
+      upstream: Upstream, keyPath0: KeyPath<Upstream.Output, Output0>, keyPath1: KeyPath<Upstream.Output, Output1>
+    ) {
+      self.upstream = upstream
+      self.keyPath0 = keyPath0
+      self.keyPath1 = keyPath1
+    }
+
+    /// Attaches a subscriber.
+    @inlinable @inline(__always)
+    public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
+      let read = { (value: Upstream.Output) in (value[keyPath: keyPath0], value[keyPath: keyPath1]) }
+      upstream.receive(subscriber: Conduit(ReadingKeys<_, _, Failure>(read: read), subscriber))
+    }
+  }
+
+  /// Publishes three properties of each value; see `map(_:_:_:)`.
+  public struct MapKeyPath3<Upstream: Publisher, Output0, Output1, Output2>: Publisher {
+    /// The properties.
+    public typealias Output = (Output0, Output1, Output2)
+    /// The failure of upstream.
+    public typealias Failure = Upstream.Failure
+    /// Where the values come from.
+    public let upstream: Upstream
+    /// The first property.
+    public let keyPath0: KeyPath<Upstream.Output, Output0>
+    /// The second property.
+    public let keyPath1: KeyPath<Upstream.Output, Output1>
+    /// The third property.
+    public let keyPath2: KeyPath<Upstream.Output, Output2>
+
+    @inlinable
+    init(
+      upstream: Upstream, keyPath0: KeyPath<Upstream.Output, Output0>, keyPath1: KeyPath<Upstream.Output, Output1>,
+      keyPath2: KeyPath<Upstream.Output, Output2>
+    ) {
+      self.upstream = upstream
+      self.keyPath0 = keyPath0
+      self.keyPath1 = keyPath1
+      self.keyPath2 = keyPath2
+    }
+
+    /// Attaches a subscriber.
+    @inlinable @inline(__always)
+    public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
+      let read = { (value: Upstream.Output) in
+        (value[keyPath: keyPath0], value[keyPath: keyPath1], value[keyPath: keyPath2])
+      }
+      upstream.receive(subscriber: Conduit(ReadingKeys<_, _, Failure>(read: read), subscriber))
+    }
+  }
+}
+
+/// The logic of `map` with one key path.
+@usableFromInline
+struct ReadingKey<Input, Output, Failure: Error>: Stage {
+  @usableFromInline typealias Rule = Keeping<Failure>
+  @inlinable static var name: String { "ValueForKey" }
+  @inlinable static var isTransparent: Bool { true }
+
+  @usableFromInline let keyPath: KeyPath<Input, Output>
+
+  @inlinable
+  init(keyPath: KeyPath<Input, Output>) {
+    self.keyPath = keyPath
+  }
+
+  @inlinable @inline(__always)
+  func receive(_ input: Input) -> Step<Output> { .emit(input[keyPath: keyPath]) }
+}
+
+/// The logic of `map` with several key paths.
+@usableFromInline
+struct ReadingKeys<Input, Output, Failure: Error>: Stage {
+  @usableFromInline typealias Rule = Keeping<Failure>
+  @inlinable static var name: String { "ValueForKeys" }
+  @inlinable static var isTransparent: Bool { true }
+
+  @usableFromInline let read: (Input) -> Output
+
+  @inlinable
+  init(read: @escaping (Input) -> Output) {
+    self.read = read
+  }
+
+  @inlinable @inline(__always)
+  func receive(_ input: Input) -> Step<Output> { .emit(read(input)) }
+}
+
+extension Publishers {
+  /// Publishes what a closure makes of each value and the result before it; see
+  /// `scan(_:_:)`.
+  public struct Scan<Upstream: Publisher, Output>: Publisher {
+    /// The failure of upstream.
+    public typealias Failure = Upstream.Failure
+    /// Where the values come from.
+    public let upstream: Upstream
+    /// What stands for the result before the first value.
+    public let initialResult: Output
+    /// Makes the next result from the last one and a value.
+    public let nextPartialResult: (Output, Upstream.Output) -> Output
+
+    /// Makes the publisher; see `scan(_:_:)`.
+    @inlinable
+    public init(
+      upstream: Upstream, initialResult: Output,
+      nextPartialResult: @escaping (Output, Upstream.Output) -> Output
+    ) {
+      self.upstream = upstream
+      self.initialResult = initialResult
+      self.nextPartialResult = nextPartialResult
+    }
+
+    /// Attaches a subscriber.
+    @inlinable @inline(__always)
+    public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
+      let stage = Scanning(initialResult, PlainFunction2<_, _, _, Failure>(nextPartialResult))
+      upstream.receive(subscriber: Conduit(stage, subscriber))
+    }
+  }
+
+  /// Publishes what a closure makes of each value and the result before it, and fails when it throws; see
+  /// `tryScan(_:_:)`.
+  public struct TryScan<Upstream: Publisher, Output>: Publisher {
+    /// Any error: the closure's or upstream's.
+    public typealias Failure = any Error
+    /// Where the values come from.
+    public let upstream: Upstream
+    /// What stands for the result before the first value.
+    public let initialResult: Output
+    /// Makes the next result from the last one and a value, or throws.
+    public let nextPartialResult: (Output, Upstream.Output) throws -> Output
+
+    /// Makes the publisher; see `tryScan(_:_:)`.
+    @inlinable
+    public init(
+      upstream: Upstream, initialResult: Output,
+      nextPartialResult: @escaping (Output, Upstream.Output) throws -> Output
+    ) {
+      self.upstream = upstream
+      self.initialResult = initialResult
+      self.nextPartialResult = nextPartialResult
+    }
+
+    /// Attaches a subscriber.
+    @inlinable @inline(__always)
+    public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
+      let stage = Scanning(initialResult, ThrowingFunction2<_, _, _, Upstream.Failure>(nextPartialResult))
+      upstream.receive(subscriber: Conduit(stage, subscriber))
+    }
+  }
+}
+
+/// The logic of `scan` and `tryScan`.
+@usableFromInline
+struct Scanning<Input, Function: StageFunction>: Stage where Function.Input == (Function.Output, Input) {
+  @usableFromInline typealias Rule = Function.Rule
+  @inlinable static var name: String { "Scan" }
+  @inlinable static var isTransparent: Bool { true }
+
+  @usableFromInline var result: Function.Output
+  @usableFromInline let next: Function
+
+  @inlinable
+  init(_ initial: Function.Output, _ next: Function) {
+    result = initial
+    self.next = next
+  }
+
+  @inlinable @inline(__always)
+  mutating func receive(_ input: Input) throws(Rule.Thrown) -> Step<Function.Output> {
+    result = try next((result, input))
+    return .emit(result)
+  }
+}
+
+extension Publishers {
+  /// Publishes the same values, and fails with what a closure makes of the error; see `mapError(_:)`.
+  public struct MapError<Upstream: Publisher, Failure: Error>: Publisher {
+    /// The value of upstream.
+    public typealias Output = Upstream.Output
+    /// Where the values come from.
+    public let upstream: Upstream
+    /// Makes a new error.
+    public let transform: (Upstream.Failure) -> Failure
+
+    /// Makes the publisher; see `mapError(_:)`.
+    @inlinable
+    public init(upstream: Upstream, transform: @escaping (Upstream.Failure) -> Failure) {
+      self.upstream = upstream
+      self.transform = transform
+    }
+
+    /// Makes the publisher; see `mapError(_:)`.
+    @inlinable
+    public init(upstream: Upstream, _ map: @escaping (Upstream.Failure) -> Failure) {
+      self.init(upstream: upstream, transform: map)
+    }
+
+    /// Attaches a subscriber.
+    @inlinable @inline(__always)
+    public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
+      upstream.receive(subscriber: Conduit(MappingError<Output, _, _>(transform: transform), subscriber))
+    }
+  }
+}
+
+/// The logic of `mapError`.
+@usableFromInline
+struct MappingError<Input, Before: Error, After: Error>: Stage {
+  @usableFromInline typealias Rule = Replacing<Before, After>
+  @inlinable static var name: String { "MapError" }
+  @inlinable static var isTransparent: Bool { true }
+
+  @usableFromInline let transform: (Before) -> After
+
+  @inlinable
+  init(transform: @escaping (Before) -> After) {
+    self.transform = transform
+  }
+
+  @inlinable @inline(__always)
+  func receive(_ input: Input) -> Step<Input> { .emit(input) }
+
+  @inlinable
+  func completion(_ completion: Subscribers.Completion<Before>) -> Subscribers.Completion<After> {
+    completion.mapError(transform)
+  }
+}
+
+extension Publishers {
+  /// Publishes the same values as a stream that could fail; see `setFailureType(to:)`.
+  public struct SetFailureType<Upstream: Publisher, Failure: Error>: Publisher where Upstream.Failure == Never {
+    /// The value of upstream.
+    public typealias Output = Upstream.Output
+    /// Where the values come from.
+    public let upstream: Upstream
+
+    /// Makes the publisher; see `setFailureType(to:)`.
+    @inlinable
+    public init(upstream: Upstream) {
+      self.upstream = upstream
+    }
+
+    /// Attaches a subscriber.
+    @inlinable @inline(__always)
+    public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
+      upstream.receive(subscriber: Conduit(SettingFailureType<Output, Failure>(), subscriber))
+    }
+
+    /// Publishes the same values as a stream that could fail in another way.
+    @inlinable @inline(__always)
+    public func setFailureType<E: Error>(to failure: E.Type) -> Publishers.SetFailureType<Upstream, E> {
+      upstream.setFailureType(to: failure)
+    }
+  }
+}
+
+extension Publishers.SetFailureType: Equatable where Upstream: Equatable {}
+
+/// The logic of `setFailureType`.
+@usableFromInline
+struct SettingFailureType<Input, Failure: Error>: Stage {
+  @usableFromInline typealias Rule = Replacing<Never, Failure>
+  @inlinable static var name: String { "SetFailureType" }
+  @inlinable static var isTransparent: Bool { true }
+
+  @inlinable
+  init() {}
+
+  @inlinable @inline(__always)
+  func receive(_ input: Input) -> Step<Input> { .emit(input) }
+
+  @inlinable
+  func completion(_ completion: Subscribers.Completion<Never>) -> Subscribers.Completion<Failure> { .finished }
 }

@@ -1,0 +1,354 @@
+extension Publisher {
+  /// Publishes the values that a closure accepts.
+  ///
+  /// A value that is refused is made up for by requesting another one. Completion, failure and cancel pass.
+  ///
+  /// - Parameter isIncluded: Whether to publish a value; called on the thread that delivers.
+  @inlinable @inline(__always)
+  public func filter(_ isIncluded: @escaping (Output) -> Bool) -> Publishers.Filter<Self> {
+    Publishers.Filter(upstream: self, isIncluded: isIncluded)
+  }
+
+  /// Publishes the values that a closure accepts, and fails when it throws.
+  ///
+  /// A value that is refused is made up for by requesting another one. Completion, failure and cancel pass. An error
+  /// thrown cancels upstream and becomes the failure.
+  ///
+  /// - Parameter isIncluded: Whether to publish a value; called on the thread that delivers.
+  @inlinable @inline(__always)
+  public func tryFilter(_ isIncluded: @escaping (Output) throws -> Bool) -> Publishers.TryFilter<Self> {
+    Publishers.TryFilter(upstream: self, isIncluded: isIncluded)
+  }
+
+  /// Publishes what a closure makes of each value, leaving out nil.
+  ///
+  /// A nil is made up for by requesting another value. Completion, failure and cancel pass.
+  ///
+  /// - Parameter transform: Makes a new value or nil; called on the thread that delivers.
+  @inlinable @inline(__always)
+  public func compactMap<T>(_ transform: @escaping (Output) -> T?) -> Publishers.CompactMap<Self, T> {
+    Publishers.CompactMap(upstream: self, transform: transform)
+  }
+
+  /// Publishes what a closure makes of each value, leaving out nil, and fails when it throws.
+  ///
+  /// A nil is made up for by requesting another value. Completion, failure and cancel pass. An error thrown cancels
+  /// upstream and becomes the failure.
+  ///
+  /// - Parameter transform: Makes a new value or nil, or throws; called on the thread that delivers.
+  @inlinable @inline(__always)
+  public func tryCompactMap<T>(_ transform: @escaping (Output) throws -> T?) -> Publishers.TryCompactMap<Self, T> {
+    Publishers.TryCompactMap(upstream: self, transform: transform)
+  }
+
+  /// Publishes the values that a closure tells from the value before.
+  ///
+  /// The first value is always published. Each other is compared with the value that upstream sent just before it,
+  /// published or not. A value left out is made up for by requesting another one. Completion, failure and cancel pass.
+  ///
+  /// - Parameter predicate: Whether the second value counts as a repetition of the first, the earlier one; called on
+  ///   the thread that delivers.
+  @inlinable @inline(__always)
+  public func removeDuplicates(
+    by predicate: @escaping (Output, Output) -> Bool
+  ) -> Publishers.RemoveDuplicates<Self> {
+    Publishers.RemoveDuplicates(upstream: self, predicate: predicate)
+  }
+
+  /// Publishes the values that a closure tells from the value before, and fails when it throws.
+  ///
+  /// The first value is always published. Each other is compared with the value that upstream sent just before it,
+  /// published or not. A value left out is made up for by requesting another one. Completion, failure and cancel pass.
+  /// An error thrown cancels upstream and becomes the failure.
+  ///
+  /// - Parameter predicate: Whether the second value counts as a repetition of the first, the earlier one; called on
+  ///   the thread that delivers.
+  @inlinable @inline(__always)
+  public func tryRemoveDuplicates(
+    by predicate: @escaping (Output, Output) throws -> Bool
+  ) -> Publishers.TryRemoveDuplicates<Self> {
+    Publishers.TryRemoveDuplicates(upstream: self, predicate: predicate)
+  }
+}
+
+extension Publisher where Output: Equatable {
+  /// Publishes the values that differ from the value before.
+  ///
+  /// A value left out is made up for by requesting another one. Completion, failure and cancel pass.
+  @inlinable @inline(__always)
+  public func removeDuplicates() -> Publishers.RemoveDuplicates<Self> {
+    removeDuplicates(by: ==)
+  }
+}
+
+extension Publishers {
+  /// Publishes the values that a closure accepts; see `filter(_:)`.
+  public struct Filter<Upstream: Publisher>: Publisher {
+    /// The value of upstream.
+    public typealias Output = Upstream.Output
+    /// The failure of upstream.
+    public typealias Failure = Upstream.Failure
+    /// Where the values come from.
+    public let upstream: Upstream
+    /// Whether to publish a value.
+    public let isIncluded: (Upstream.Output) -> Bool
+
+    /// Makes the publisher; see `filter(_:)`.
+    @inlinable
+    public init(upstream: Upstream, isIncluded: @escaping (Upstream.Output) -> Bool) {
+      self.upstream = upstream
+      self.isIncluded = isIncluded
+    }
+
+    /// Attaches a subscriber.
+    @inlinable @inline(__always)
+    public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
+      upstream.receive(subscriber: Conduit(Filtering(PlainFunction<_, _, Failure>(isIncluded)), subscriber))
+    }
+
+    /// Publishes the values that both closures accept; the second is asked after the first has accepted.
+    @inlinable @inline(__always)
+    public func filter(_ isIncluded: @escaping (Output) -> Bool) -> Publishers.Filter<Upstream> {
+      let first = self.isIncluded
+      return upstream.filter { first($0) && isIncluded($0) }
+    }
+
+    /// Publishes the values that both closures accept, and fails when the second throws; it is asked after the first
+    /// has accepted.
+    @inlinable @inline(__always)
+    public func tryFilter(_ isIncluded: @escaping (Output) throws -> Bool) -> Publishers.TryFilter<Upstream> {
+      let first = self.isIncluded
+      return upstream.tryFilter { try first($0) && isIncluded($0) }
+    }
+  }
+
+  /// Publishes the values that a closure accepts, and fails when it throws; see `tryFilter(_:)`.
+  public struct TryFilter<Upstream: Publisher>: Publisher {
+    /// The value of upstream.
+    public typealias Output = Upstream.Output
+    /// Any error: the closure's or upstream's.
+    public typealias Failure = any Error
+    /// Where the values come from.
+    public let upstream: Upstream
+    /// Whether to publish a value.
+    public let isIncluded: (Upstream.Output) throws -> Bool
+
+    /// Makes the publisher; see `tryFilter(_:)`.
+    @inlinable
+    public init(upstream: Upstream, isIncluded: @escaping (Upstream.Output) throws -> Bool) {
+      self.upstream = upstream
+      self.isIncluded = isIncluded
+    }
+
+    /// Attaches a subscriber.
+    @inlinable @inline(__always)
+    public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
+      upstream.receive(
+        subscriber: Conduit(Filtering(ThrowingFunction<_, _, Upstream.Failure>(isIncluded)), subscriber))
+    }
+
+    /// Publishes the values that both closures accept; the second is asked after the first has accepted.
+    @inlinable @inline(__always)
+    public func filter(_ isIncluded: @escaping (Output) -> Bool) -> Publishers.TryFilter<Upstream> {
+      tryFilter(isIncluded)
+    }
+
+    /// Publishes the values that both closures accept, and fails when one throws; the second is asked after the first
+    /// has accepted.
+    @inlinable @inline(__always)
+    public func tryFilter(_ isIncluded: @escaping (Output) throws -> Bool) -> Publishers.TryFilter<Upstream> {
+      let first = self.isIncluded
+      return upstream.tryFilter { try first($0) && isIncluded($0) }
+    }
+  }
+}
+
+/// The logic of `filter` and `tryFilter`.
+@usableFromInline
+struct Filtering<Function: StageFunction>: Stage where Function.Output == Bool {
+  @usableFromInline typealias Rule = Function.Rule
+  @inlinable static var name: String { "Filter" }
+  @inlinable static var isTransparent: Bool { true }
+
+  @usableFromInline let isIncluded: Function
+
+  @inlinable
+  init(_ isIncluded: Function) {
+    self.isIncluded = isIncluded
+  }
+
+  @inlinable @inline(__always)
+  func receive(_ input: Function.Input) throws(Rule.Thrown) -> Step<Function.Input> {
+    try isIncluded(input) ? .emit(input) : .skip
+  }
+}
+
+extension Publishers {
+  /// Publishes what a closure makes of each value, leaving out nil; see `compactMap(_:)`.
+  public struct CompactMap<Upstream: Publisher, Output>: Publisher {
+    /// The failure of upstream.
+    public typealias Failure = Upstream.Failure
+    /// Where the values come from.
+    public let upstream: Upstream
+    /// Makes a new value or nil.
+    public let transform: (Upstream.Output) -> Output?
+
+    /// Makes the publisher; see `compactMap(_:)`.
+    @inlinable
+    public init(upstream: Upstream, transform: @escaping (Upstream.Output) -> Output?) {
+      self.upstream = upstream
+      self.transform = transform
+    }
+
+    /// Attaches a subscriber.
+    @inlinable @inline(__always)
+    public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
+      upstream.receive(
+        subscriber: Conduit(CompactMapping(PlainFunction<_, _, Failure>(transform)), subscriber))
+    }
+
+    /// Publishes what the second closure makes of what the first made, leaving out every nil.
+    @inlinable @inline(__always)
+    public func compactMap<T>(_ transform: @escaping (Output) -> T?) -> Publishers.CompactMap<Upstream, T> {
+      let first = self.transform
+      return upstream.compactMap { first($0).flatMap(transform) }
+    }
+
+    /// Publishes what the second closure makes of what the first made of each value, unless that was nil.
+    @inlinable @inline(__always)
+    public func map<T>(_ transform: @escaping (Output) -> T) -> Publishers.CompactMap<Upstream, T> {
+      let first = self.transform
+      return upstream.compactMap { first($0).map(transform) }
+    }
+  }
+
+  /// Publishes what a closure makes of each value, leaving out nil, and fails when it throws; see `tryCompactMap(_:)`.
+  public struct TryCompactMap<Upstream: Publisher, Output>: Publisher {
+    /// Any error: the closure's or upstream's.
+    public typealias Failure = any Error
+    /// Where the values come from.
+    public let upstream: Upstream
+    /// Makes a new value or nil, or throws.
+    public let transform: (Upstream.Output) throws -> Output?
+
+    /// Makes the publisher; see `tryCompactMap(_:)`.
+    @inlinable
+    public init(upstream: Upstream, transform: @escaping (Upstream.Output) throws -> Output?) {
+      self.upstream = upstream
+      self.transform = transform
+    }
+
+    /// Attaches a subscriber.
+    @inlinable @inline(__always)
+    public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
+      upstream.receive(
+        subscriber: Conduit(CompactMapping(ThrowingFunction<_, _, Upstream.Failure>(transform)), subscriber))
+    }
+
+    /// Publishes what the second closure makes of what the first made, leaving out every nil, and fails when one
+    /// throws.
+    @inlinable @inline(__always)
+    public func compactMap<T>(_ transform: @escaping (Output) throws -> T?) -> Publishers.TryCompactMap<Upstream, T> {
+      let first = self.transform
+      return upstream.tryCompactMap { try first($0).flatMap(transform) }
+    }
+  }
+}
+
+/// The logic of `compactMap` and `tryCompactMap`.
+@usableFromInline
+struct CompactMapping<Output, Function: StageFunction>: Stage where Function.Output == Output? {
+  @usableFromInline typealias Rule = Function.Rule
+  @inlinable static var name: String { "CompactMap" }
+  @inlinable static var isTransparent: Bool { true }
+
+  @usableFromInline let transform: Function
+
+  @inlinable
+  init(_ transform: Function) {
+    self.transform = transform
+  }
+
+  @inlinable @inline(__always)
+  func receive(_ input: Function.Input) throws(Rule.Thrown) -> Step<Output> {
+    if let output = try transform(input) { .emit(output) } else { .skip }
+  }
+}
+
+extension Publishers {
+  /// Publishes the values that a closure tells from the value before; see `removeDuplicates(by:)`.
+  public struct RemoveDuplicates<Upstream: Publisher>: Publisher {
+    /// The value of upstream.
+    public typealias Output = Upstream.Output
+    /// The failure of upstream.
+    public typealias Failure = Upstream.Failure
+    /// Where the values come from.
+    public let upstream: Upstream
+    /// Whether the second value counts as a repetition of the first.
+    public let predicate: (Output, Output) -> Bool
+
+    /// Makes the publisher; see `removeDuplicates(by:)`.
+    @inlinable
+    public init(upstream: Upstream, predicate: @escaping (Output, Output) -> Bool) {
+      self.upstream = upstream
+      self.predicate = predicate
+    }
+
+    /// Attaches a subscriber.
+    @inlinable @inline(__always)
+    public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
+      upstream.receive(
+        subscriber: Conduit(RemovingDuplicates(PlainFunction2<_, _, _, Failure>(predicate)), subscriber))
+    }
+  }
+
+  /// Publishes the values that a closure tells from the value before, and fails when it throws; see
+  /// `tryRemoveDuplicates(by:)`.
+  public struct TryRemoveDuplicates<Upstream: Publisher>: Publisher {
+    /// The value of upstream.
+    public typealias Output = Upstream.Output
+    /// Any error: the closure's or upstream's.
+    public typealias Failure = any Error
+    /// Where the values come from.
+    public let upstream: Upstream
+    /// Whether the second value counts as a repetition of the first.
+    public let predicate: (Output, Output) throws -> Bool
+
+    /// Makes the publisher; see `tryRemoveDuplicates(by:)`.
+    @inlinable
+    public init(upstream: Upstream, predicate: @escaping (Output, Output) throws -> Bool) {
+      self.upstream = upstream
+      self.predicate = predicate
+    }
+
+    /// Attaches a subscriber.
+    @inlinable @inline(__always)
+    public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
+      upstream.receive(
+        subscriber: Conduit(RemovingDuplicates(ThrowingFunction2<_, _, _, Upstream.Failure>(predicate)), subscriber))
+    }
+  }
+}
+
+/// The logic of `removeDuplicates` and `tryRemoveDuplicates`.
+@usableFromInline
+struct RemovingDuplicates<Input, Function: StageFunction>: Stage
+where Function.Input == (Input, Input), Function.Output == Bool {
+  @usableFromInline typealias Rule = Function.Rule
+  @inlinable static var name: String { "RemoveDuplicates" }
+
+  @usableFromInline let isRepetition: Function
+  @usableFromInline var previous: Input?
+
+  @inlinable
+  init(_ isRepetition: Function) {
+    self.isRepetition = isRepetition
+  }
+
+  @inlinable @inline(__always)
+  mutating func receive(_ input: Input) throws(Rule.Thrown) -> Step<Input> {
+    let isRepeated = if let previous { try isRepetition((previous, input)) } else { false }
+    previous = input
+    return isRepeated ? .skip : .emit(input)
+  }
+}

@@ -1,0 +1,149 @@
+import Reactive
+import Testing
+
+@Suite struct MappingTests {
+  @Test func `map and tryMap publish what the standard library's map gives`() {
+    #expect(
+      differences {
+        $0.map { $0 * 2 }
+      } _: {
+        $0.map { $0 * 2 }
+      } == [])
+    #expect(
+      differences {
+        $0.map { $0 * 2 }
+      } _: {
+        $0.tryMap { $0 * 2 }
+      } == [])
+  }
+
+  @Test func `fused maps publish what one after the other gives`() {
+    #expect(
+      differences {
+        $0.map { "\($0 + 1)" }
+      } _: {
+        $0.map { $0 + 1 }.map { "\($0)" }
+      } == [])
+    #expect(
+      differences {
+        $0.map { "\($0 + 1)" }
+      } _: {
+        $0.map { $0 + 1 }.tryMap { "\($0)" }
+      } == [])
+    #expect(
+      differences {
+        $0.map { "\($0 + 1)" }
+      } _: {
+        $0.tryMap { $0 + 1 }.map { "\($0)" }
+      } == [])
+    #expect(
+      differences {
+        $0.map { "\($0 + 1)" }
+      } _: {
+        $0.tryMap { $0 + 1 }.tryMap { "\($0)" }
+      } == [])
+  }
+
+  @Test func `fused maps are one operator`() {
+    let just = RogueUpstream<Int, Oops>()
+    #expect(type(of: just.map { $0 }.map { $0 }) == Publishers.Map<RogueUpstream<Int, Oops>, Int>.self)
+    #expect(type(of: just.map { $0 }.tryMap { $0 }) == Publishers.TryMap<RogueUpstream<Int, Oops>, Int>.self)
+    #expect(type(of: just.tryMap { $0 }.map { $0 }) == Publishers.TryMap<RogueUpstream<Int, Oops>, Int>.self)
+    #expect(type(of: just.tryMap { $0 }.tryMap { $0 }) == Publishers.TryMap<RogueUpstream<Int, Oops>, Int>.self)
+  }
+
+  @Test func `key paths publish one, two and three properties`() {
+    #expect(
+      differences {
+        $0.map(\.description)
+      } _: {
+        $0.map(\.description)
+      } == [])
+    let two = Recorder<(String, Int), Never>()
+    [-5, 7].publisher.map(\.description, \.magnitude.bitWidth).subscribe(two)
+    #expect(two.values.map(\.0) == ["-5", "7"] && two.values.map(\.1) == [Int.bitWidth, Int.bitWidth])
+    let three = Recorder<(String, UInt, Int), Never>()
+    [-5, 7].publisher.map(\.description, \.magnitude, \.self).subscribe(three)
+    #expect(three.values.map(\.0) == ["-5", "7"])
+    #expect(three.values.map(\.1) == [5, 7] && three.values.map(\.2) == [-5, 7])
+  }
+
+  @Test func `replaceNil publishes the substitute for nil only`() {
+    #expect(
+      differences {
+        $0.map { $0 < 0 ? 100 : $0 }
+      } _: {
+        $0.map { $0 < 0 ? nil : $0 }.replaceNil(with: 100)
+      } == [])
+  }
+
+  @Test func `scan and tryScan publish the standard library's reductions`() {
+    let sums: ([Int]) -> [Int] = { values in values.indices.map { values[...$0].reduce(10, +) } }
+    #expect(differences(sums) { $0.scan(10, +) } == [])
+    #expect(differences(sums) { $0.tryScan(10, +) } == [])
+  }
+
+  @Test func `scan starts anew for each subscriber`() {
+    let sums = [1, 2, 3].publisher.scan(0, +)
+    let (first, second) = (Recorder<Int, Never>(), Recorder<Int, Never>())
+    sums.subscribe(first)
+    sums.subscribe(second)
+    #expect(first.values == [1, 3, 6] && second.values == [1, 3, 6])
+  }
+
+  @Test func `mapError replaces the failure and nothing else`() {
+    let (upstream, recorder) = attach { $0.mapError { Oops(number: $0.number + 1) } }
+    upstream.send(1)
+    upstream.send(completion: .failure(Oops(number: 1)))
+    #expect(recorder.values == [1] && recorder.failures == [Oops(number: 2)])
+    let (finishing, finished) = attach { $0.mapError { Oops(number: $0.number + 1) } }
+    finishing.send(completion: .finished)
+    #expect(finished.isFinished)
+  }
+
+  @Test func `a cancel inside the closure of mapError stops the failure`() {
+    let upstream = RogueUpstream<Int, Oops>()
+    let recorder = Recorder<Int, Oops>()
+    upstream.mapError { error in
+      recorder.cancel()
+      return error
+    }.subscribe(recorder)
+    upstream.send(completion: .failure(Oops()))
+    #expect(recorder.completions.isEmpty)
+    #expect(upstream.cancels == 0)
+  }
+
+  @Test func `setFailureType passes values and the completion`() {
+    #expect(
+      differences {
+        $0
+      } _: {
+        $0.setFailureType(to: Oops.self)
+      } == [])
+    let twice = [1].publisher.setFailureType(to: Oops.self).setFailureType(to: (any Error).self)
+    #expect(type(of: twice) == Publishers.SetFailureType<Publishers.Sequence<[Int], Never>, any Error>.self)
+    #expect([1].publisher.setFailureType(to: Oops.self) == [1].publisher.setFailureType(to: Oops.self))
+  }
+
+  @Test func `a misbehaving upstream breaks no law`() {
+    #expect(breaches("Map", subscription: "Rogue") { $0.map { $0 } } == [])
+    #expect(breaches("TryMap") { $0.tryMap { $0 } } == [])
+    #expect(breaches("ValueForKey", subscription: "Rogue") { $0.map(\.description) } == [])
+    #expect(breaches("ValueForKeys", subscription: "Rogue") { $0.map(\.description, \.magnitude) } == [])
+    #expect(breaches("ValueForKeys", subscription: "Rogue") { $0.map(\.description, \.magnitude, \.self) } == [])
+    #expect(breaches("Scan", subscription: "Rogue") { $0.scan(0, +) } == [])
+    #expect(breaches("TryScan") { $0.tryScan(0, +) } == [])
+    #expect(breaches("MapError", subscription: "Rogue") { $0.mapError { $0 as any Error } } == [])
+  }
+
+  @Test func `a cancel inside the closure stops the value`() {
+    #expect(breachesOfCancelInside { upstream, act in upstream.map(act) } == [])
+    #expect(breachesOfCancelInside { upstream, act in upstream.scan(0) { act($1) } } == [])
+  }
+
+  @Test func `an error thrown cancels upstream, then becomes the failure`() {
+    #expect(breachesOfThrowing { upstream, act in upstream.tryMap(act) } == [])
+    #expect(breachesOfThrowing { upstream, act in upstream.tryScan(0) { try act($1) } } == [])
+    #expect(breachesOfThrowing { upstream, act in upstream.tryMap(act).map { -$0 } } == [])
+  }
+}
