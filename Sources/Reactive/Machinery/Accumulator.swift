@@ -72,14 +72,14 @@ where Downstream.Input == A.Output, Downstream.Failure == A.Rule.Output {
     }
   }
 
-  @usableFromInline
+  @inlinable
   func settle() {
     guard let upstream = subscription.slot.end() else { return }
     upstream.cancel()
     deliver()
   }
 
-  @usableFromInline
+  @inlinable
   func fail(thrown error: A.Rule.Thrown) {
     guard let upstream = subscription.slot.end() else { return }
     upstream.cancel()
@@ -87,7 +87,7 @@ where Downstream.Input == A.Output, Downstream.Failure == A.Rule.Output {
   }
 
   /// Sends the result when there is demand for it, then the completion.
-  @usableFromInline
+  @inlinable
   func deliver() {
     guard let result = accumulator.result() else {
       end(with: .finished)
@@ -101,7 +101,7 @@ where Downstream.Input == A.Output, Downstream.Failure == A.Rule.Output {
     }
   }
 
-  @usableFromInline
+  @inlinable
   func end(with completion: Subscribers.Completion<A.Rule.Output>) {
     if subscription.end() { downstream.receive(completion: completion) }
   }

@@ -34,15 +34,7 @@ extension Publishers {
     /// Attaches a subscriber, which gets the elements as it requests them.
     @inlinable @inline(__always)
     public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
-      let cursor = Cursor(sequence.makeIterator())
-      guard cursor.upcoming != nil else {
-        deliverCompletion(.finished, to: subscriber)
-        return
-      }
-      subscriber.receive(
-        subscription: ColdSubscription(label: sequence, endedLabel: "Sequence") { subscription in
-          cursor.deliver(to: subscriber, within: subscription)
-        })
+      deliverElements(of: sequence, then: .finished, endedLabel: "Sequence", to: subscriber)
     }
   }
 }
@@ -50,9 +42,25 @@ extension Publishers {
 extension Publishers.Sequence: Equatable where Elements: Equatable {}
 extension Publishers.Sequence: Sendable where Elements: Sendable {}
 
-/// An iterator and the element it gave last.
+/// Delivers the elements of a sequence as they are requested, and the completion with the last one.
+@inlinable @inline(__always)
+func deliverElements<Elements: Sequence, S: Subscriber>(
+  of elements: Elements, then completion: Subscribers.Completion<S.Failure>, endedLabel: String, to subscriber: S
+) where S.Input == Elements.Element {
+  let cursor = Cursor(elements.makeIterator(), then: completion)
+  guard cursor.upcoming != nil else {
+    deliverCompletion(completion, to: subscriber)
+    return
+  }
+  subscriber.receive(
+    subscription: ColdSubscription(label: elements, endedLabel: endedLabel) { subscription in
+      cursor.deliver(to: subscriber, within: subscription)
+    })
+}
+
+/// An iterator, the element it gave last, and what comes after all elements.
 @usableFromInline
-final class Cursor<Iterator: IteratorProtocol> {
+final class Cursor<Iterator: IteratorProtocol, Failure: Error> {
   // Only the one running loop touches these.
   @exclusivity(unchecked)
   @usableFromInline
@@ -62,16 +70,19 @@ final class Cursor<Iterator: IteratorProtocol> {
   @usableFromInline
   var upcoming: Iterator.Element?
 
+  @usableFromInline let completion: Subscribers.Completion<Failure>
+
   @inlinable
-  init(_ iterator: Iterator) {
+  init(_ iterator: Iterator, then completion: Subscribers.Completion<Failure>) {
     self.iterator = iterator
+    self.completion = completion
     upcoming = self.iterator.next()
   }
 
   /// Delivers elements until the demand or the elements end, or somebody cancels.
   @inlinable @inline(__always)
   func deliver<S: Subscriber>(to subscriber: S, within subscription: ColdSubscription)
-  where S.Input == Iterator.Element {
+  where S.Input == Iterator.Element, S.Failure == Failure {
     while true {
       var budget = subscription.ledger.takeOrRest()
       if budget == .none { return }
@@ -90,7 +101,7 @@ final class Cursor<Iterator: IteratorProtocol> {
         }
       }
       if upcoming == nil {
-        if subscription.end() { subscriber.receive(completion: .finished) }
+        if subscription.end() { subscriber.receive(completion: completion) }
         return
       }
     }

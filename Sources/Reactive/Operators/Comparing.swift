@@ -1,0 +1,149 @@
+extension Publisher {
+  /// Publishes the largest value when upstream finishes; of equal ones the first.
+  ///
+  /// Requests everything; the value waits for demand. An upstream without values ends it at once; a failure passes and
+  /// drops the value.
+  @inlinable @inline(__always)
+  public func max() -> Publishers.Comparison<Self> where Output: Comparable {
+    max(by: <)
+  }
+
+  /// Publishes the smallest value when upstream finishes; of equal ones the first.
+  ///
+  /// Requests everything; the value waits for demand. An upstream without values ends it at once; a failure passes and
+  /// drops the value.
+  @inlinable @inline(__always)
+  public func min() -> Publishers.Comparison<Self> where Output: Comparable {
+    min(by: <)
+  }
+
+  /// Publishes the largest value in an order when upstream finishes; of equal ones the first.
+  ///
+  /// Requests everything; the value waits for demand. An upstream without values ends it at once; a failure passes and
+  /// drops the value.
+  ///
+  /// - Parameter areInIncreasingOrder: Whether the first value comes before the second.
+  @inlinable @inline(__always)
+  public func max(
+    by areInIncreasingOrder: @escaping (Output, Output) -> Bool
+  ) -> Publishers.Comparison<Self> {
+    Publishers.Comparison(upstream: self, areInIncreasingOrder: areInIncreasingOrder)
+  }
+
+  /// Publishes the smallest value in an order when upstream finishes; of equal ones the first.
+  ///
+  /// Requests everything; the value waits for demand. An upstream without values ends it at once; a failure passes and
+  /// drops the value.
+  ///
+  /// - Parameter areInIncreasingOrder: Whether the first value comes before the second.
+  @inlinable @inline(__always)
+  public func min(
+    by areInIncreasingOrder: @escaping (Output, Output) -> Bool
+  ) -> Publishers.Comparison<Self> {
+    Publishers.Comparison(upstream: self) { areInIncreasingOrder($1, $0) }
+  }
+
+  /// Publishes the largest value in an order when upstream finishes; fails when the comparison throws.
+  ///
+  /// Requests everything; the value, of equal ones the first, waits for demand. An error thrown cancels upstream and
+  /// becomes the failure, without demand.
+  ///
+  /// - Parameter areInIncreasingOrder: Whether the first value comes before the second; or throws.
+  @inlinable @inline(__always)
+  public func tryMax(
+    by areInIncreasingOrder: @escaping (Output, Output) throws -> Bool
+  ) -> Publishers.TryComparison<Self> {
+    Publishers.TryComparison(upstream: self, areInIncreasingOrder: areInIncreasingOrder)
+  }
+
+  /// Publishes the smallest value in an order when upstream finishes; fails when the comparison throws.
+  ///
+  /// Requests everything; the value, of equal ones the first, waits for demand. An error thrown cancels upstream and
+  /// becomes the failure, without demand.
+  ///
+  /// - Parameter areInIncreasingOrder: Whether the first value comes before the second; or throws.
+  @inlinable @inline(__always)
+  public func tryMin(
+    by areInIncreasingOrder: @escaping (Output, Output) throws -> Bool
+  ) -> Publishers.TryComparison<Self> {
+    Publishers.TryComparison(upstream: self) { try areInIncreasingOrder($1, $0) }
+  }
+}
+
+extension Publishers {
+  /// Publishes the value that comes last in an order; see `max(by:)` and `min(by:)`.
+  public struct Comparison<Upstream: Publisher>: Publisher {
+    /// What upstream publishes.
+    public typealias Output = Upstream.Output
+    /// The failure of upstream.
+    public typealias Failure = Upstream.Failure
+    /// Where the values come from.
+    public let upstream: Upstream
+    /// Whether the second value takes the place of the first.
+    public let areInIncreasingOrder: (Upstream.Output, Upstream.Output) -> Bool
+
+    /// Makes the publisher; see `max(by:)` and `min(by:)`.
+    @inlinable
+    public init(upstream: Upstream, areInIncreasingOrder: @escaping (Upstream.Output, Upstream.Output) -> Bool) {
+      self.upstream = upstream
+      self.areInIncreasingOrder = areInIncreasingOrder
+    }
+
+    /// Attaches a subscriber.
+    @inlinable @inline(__always)
+    public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
+      upstream.receive(
+        subscriber: AccumulatingConduit(Comparing<_, Keeping<Failure>>(areInIncreasingOrder), subscriber))
+    }
+  }
+
+  /// Publishes the value that comes last in an order that may throw; see `tryMax(by:)` and `tryMin(by:)`.
+  public struct TryComparison<Upstream: Publisher>: Publisher {
+    /// What upstream publishes.
+    public typealias Output = Upstream.Output
+    /// Any error: the closure's or upstream's.
+    public typealias Failure = any Error
+    /// Where the values come from.
+    public let upstream: Upstream
+    /// Whether the second value takes the place of the first.
+    public let areInIncreasingOrder: (Upstream.Output, Upstream.Output) throws -> Bool
+
+    /// Makes the publisher; see `tryMax(by:)` and `tryMin(by:)`.
+    @inlinable
+    public init(upstream: Upstream, areInIncreasingOrder: @escaping (Upstream.Output, Upstream.Output) throws -> Bool) {
+      self.upstream = upstream
+      self.areInIncreasingOrder = areInIncreasingOrder
+    }
+
+    /// Attaches a subscriber.
+    @inlinable @inline(__always)
+    public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
+      upstream.receive(
+        subscriber: AccumulatingConduit(Comparing<_, Erasing<Upstream.Failure>>(areInIncreasingOrder), subscriber))
+    }
+  }
+}
+
+/// The logic of `max`, `min` and their `try` twins; for `min` the closure swaps its arguments.
+@usableFromInline
+struct Comparing<Value, Rule: ConvertingFailureRule>: Accumulator {
+  @inlinable static var name: String { "Comparison" }
+
+  @usableFromInline let areInIncreasingOrder: (Value, Value) throws(Rule.Thrown) -> Bool
+  @usableFromInline var best: Value?
+
+  @inlinable
+  init(_ areInIncreasingOrder: @escaping (Value, Value) throws(Rule.Thrown) -> Bool) {
+    self.areInIncreasingOrder = areInIncreasingOrder
+  }
+
+  @inlinable @inline(__always)
+  mutating func receive(_ input: Value) throws(Rule.Thrown) -> Bool {
+    if let best, try !areInIncreasingOrder(best, input) { return false }
+    best = input
+    return false
+  }
+
+  @inlinable
+  mutating func result() -> Value? { best }
+}
