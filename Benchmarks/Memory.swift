@@ -1,4 +1,4 @@
-import Reactive
+import Retrievers
 
 #if canImport(Darwin)
   import Darwin
@@ -38,11 +38,15 @@ func bytesEach<T>(of count: Int = 10_000, _ make: (Int) -> T) -> Double {
 extension Group {
   /// What stays allocated; rows are missing where the C library does not count.
   static var memory: Group {
-    Group(
+    // Its publisher does not keep a retriever; the row does.
+    let retriever = makeRetriever()
+    return Group(
       title: "Memory",
       rows: allocatedBytes() == nil
         ? []
         : [
+          .bytesPerIdleRetriever,
+          .bytesPerSubscriber("Retriever") { retriever.projectedValue },
           .bytesPerSubscriber("PassthroughSubject") { PassthroughSubject<Int, Never>() },
           .bytesPerSubscriber("CurrentValueSubject") { CurrentValueSubject<Int, Never>(0) },
         ])
@@ -50,8 +54,18 @@ extension Group {
 }
 
 extension Row {
+  /// What a retriever takes that has been told how to retrieve and has no subscribers.
+  fileprivate static var bytesPerIdleRetriever: Row {
+    Row(
+      name: "memory / idle Retriever", operation: "retriever", limit: "160 bytes",
+      method: .bytes {
+        let retrieve = makeRetrievals(1)[0]
+        return (bytesEach { _ in makeRetriever(retrieve) }, 160)
+      })
+  }
+
   /// What a subscriber adds: its place in the list, its subscription, its closures, and the token.
-  static func bytesPerSubscriber<P: Publisher>(_ name: String, _ makePublisher: @escaping () -> P) -> Row
+  fileprivate static func bytesPerSubscriber<P: Publisher>(_ name: String, _ makePublisher: @escaping () -> P) -> Row
   where P.Failure == Never {
     Row(
       name: "memory / subscriber of a \(name)", operation: "subscriber", limit: "one allocated closure",

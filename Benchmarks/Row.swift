@@ -34,6 +34,6 @@ struct Group {
 
   /// All groups, in the order of the report.
   static var all: [Group] {
-    [.fanOut, .subscribing, .churn, .memory]
+    [.retriever, .fanOut, .chains, .subscribing, .churn, .memory]
   }
 }

@@ -1,15 +1,19 @@
-import Reactive
+import Retrievers
 
 extension Group {
   /// Coming and going; the limit is the call of one closure, so the ratio says how many calls it is worth.
   static var subscribing: Group {
-    Group(
+    // Its publisher does not keep a retriever; the rows do.
+    let retriever = makeRetriever()
+    return Group(
       title: "Subscribe and cancel",
       rows: [
-        .atOnce("PassthroughSubject") { PassthroughSubject<Int, Never>() },
-        .atOnce("CurrentValueSubject") { CurrentValueSubject<Int, Never>(0) },
-        .inOrder("PassthroughSubject") { PassthroughSubject<Int, Never>() },
-        .inOrder("CurrentValueSubject") { CurrentValueSubject<Int, Never>(0) },
+        .atOnce("PassthroughSubject", makeClosures) { PassthroughSubject<Int, Never>() },
+        .atOnce("CurrentValueSubject", makeClosures) { CurrentValueSubject<Int, Never>(0) },
+        .atOnce("Retriever", makeNumberClosures) { retriever.projectedValue },
+        .inOrder("PassthroughSubject", makeClosures) { PassthroughSubject<Int, Never>() },
+        .inOrder("CurrentValueSubject", makeClosures) { CurrentValueSubject<Int, Never>(0) },
+        .inOrder("Retriever", makeNumberClosures) { retriever.projectedValue },
       ])
   }
 }
@@ -17,36 +21,36 @@ extension Group {
 extension Row {
   /// Each subscriber leaves before the next one comes.
   @inline(__always)
-  fileprivate static func atOnce<P: Publisher>(_ name: String, _ makePublisher: @escaping () -> P) -> Row
-  where P.Output == Int, P.Failure == Never {
-    Row(
-      name: "subscribe and cancel / \(name), each at once", operation: "subscriber", limit: "one closure call",
-      method: .time {
-        let publisher = makePublisher()
-        let closures = makeClosures(100)
-        return Comparison(operations: closures.count) { passes in
-          for _ in 0..<passes {
-            for closure in closures { publisher.sink(receiveValue: closure).cancel() }
-          }
-        } limit: {
-          callEach(closures, passes: $0)
-        }
-      })
+  fileprivate static func atOnce<P: Publisher>(
+    _ name: String, _ makeReceivers: @escaping (Int) -> [(P.Output) -> Void], _ makePublisher: @escaping () -> P
+  ) -> Row where P.Failure == Never {
+    subscribing("\(name), each at once", 100, makeReceivers, makePublisher) { publisher, receivers in
+      for receiver in receivers { publisher.sink(receiveValue: receiver).cancel() }
+    }
   }
 
   /// All come, then all leave, the first one first.
   @inline(__always)
-  fileprivate static func inOrder<P: Publisher>(_ name: String, _ makePublisher: @escaping () -> P) -> Row
-  where P.Output == Int, P.Failure == Never {
+  fileprivate static func inOrder<P: Publisher>(
+    _ name: String, _ makeReceivers: @escaping (Int) -> [(P.Output) -> Void], _ makePublisher: @escaping () -> P
+  ) -> Row where P.Failure == Never {
+    subscribing("\(name), 10000 in order", 10_000, makeReceivers, makePublisher) { publisher, receivers in
+      for token in receivers.map({ publisher.sink(receiveValue: $0) }) { token.cancel() }
+    }
+  }
+
+  @inline(__always)
+  private static func subscribing<P: Publisher>(
+    _ name: String, _ count: Int, _ makeReceivers: @escaping (Int) -> [(P.Output) -> Void],
+    _ makePublisher: @escaping () -> P, comeAndGo: @escaping (P, [(P.Output) -> Void]) -> Void
+  ) -> Row {
     Row(
-      name: "subscribe and cancel / \(name), 10000 in order", operation: "subscriber", limit: "one closure call",
+      name: "subscribe and cancel / \(name)", operation: "subscriber", limit: "one closure call",
       method: .time {
         let publisher = makePublisher()
-        let closures = makeClosures(10_000)
-        return Comparison(operations: closures.count) { passes in
-          for _ in 0..<passes {
-            for token in closures.map({ publisher.sink(receiveValue: $0) }) { token.cancel() }
-          }
+        let (closures, receivers) = (makeClosures(count), makeReceivers(count))
+        return Comparison(operations: count) { passes in
+          for _ in 0..<passes { comeAndGo(publisher, receivers) }
         } limit: {
           callEach(closures, passes: $0)
         }
