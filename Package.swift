@@ -11,12 +11,16 @@ let package = Package(
   targets: [
     .target(name: "Reactive"),
     .target(name: "Retrievers", dependencies: ["Reactive"]),
+    .executableTarget(name: "People", dependencies: ["Retrievers"], resources: [.copy("people.json")]),
     .systemLibrary(name: "Malloc", path: "Benchmarks/Malloc"),
     .executableTarget(
-      name: "Benchmarks", dependencies: ["Reactive", "Malloc"], path: "Benchmarks", exclude: ["Malloc"]),
+      name: "Benchmarks", dependencies: ["Retrievers", "Malloc"], path: "Benchmarks", exclude: ["Malloc"]),
     .testTarget(name: "ReactiveTests", dependencies: ["Reactive"]),
     .testTarget(name: "RetrieversTests", dependencies: ["Retrievers"]),
+    .testTarget(name: "PeopleTests", dependencies: ["People", "Retrievers"]),
     .testTarget(name: "BenchmarksTests", dependencies: ["Benchmarks"]),
+    .testTarget(name: "CommandLineTests", dependencies: ["People", "Benchmarks"]),
+    .testTarget(name: "DocumentationTests", dependencies: ["Retrievers"]),
   ],
   swiftLanguageModes: [.v6]
 )
