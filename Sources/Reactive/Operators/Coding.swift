@@ -1,0 +1,113 @@
+extension Publisher {
+  /// Publishes each value encoded, and fails when it cannot be.
+  ///
+  /// Demand, completion, failure and cancel pass. An error of the encoder cancels upstream and becomes the failure.
+  ///
+  /// - Parameter encoder: Encodes the values, on the thread that delivers.
+  @inlinable @inline(__always)
+  public func encode<Coder: TopLevelEncoder>(encoder: Coder) -> Publishers.Encode<Self, Coder>
+  where Output: Encodable {
+    Publishers.Encode(upstream: self, encoder: encoder)
+  }
+
+  /// Publishes each value decoded, and fails when it cannot be.
+  ///
+  /// Demand, completion, failure and cancel pass. An error of the decoder cancels upstream and becomes the failure.
+  ///
+  /// - Parameters:
+  ///   - type: What to decode.
+  ///   - decoder: Decodes the values, on the thread that delivers.
+  @inlinable @inline(__always)
+  public func decode<Item: Decodable, Coder: TopLevelDecoder>(
+    type: Item.Type, decoder: Coder
+  ) -> Publishers.Decode<Self, Item, Coder> where Output == Coder.Input {
+    Publishers.Decode(upstream: self, decoder: decoder)
+  }
+}
+
+extension Publishers {
+  /// Publishes each value encoded; see `encode(encoder:)`.
+  public struct Encode<Upstream: Publisher, Coder: TopLevelEncoder>: Publisher where Upstream.Output: Encodable {
+    /// What the encoder makes.
+    public typealias Output = Coder.Output
+    /// Any error: the encoder's or upstream's.
+    public typealias Failure = any Error
+    /// Where the values come from.
+    public let upstream: Upstream
+    @usableFromInline let encoder: Coder
+
+    /// Makes the publisher; see `encode(encoder:)`.
+    @inlinable
+    public init(upstream: Upstream, encoder: Coder) {
+      self.upstream = upstream
+      self.encoder = encoder
+    }
+
+    /// Attaches a subscriber.
+    @inlinable @inline(__always)
+    public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
+      let stage = Encoding<Upstream.Output, _, Upstream.Failure>(encoder: encoder)
+      upstream.receive(subscriber: Conduit(stage, subscriber))
+    }
+  }
+
+  /// Publishes each value decoded; see `decode(type:decoder:)`.
+  public struct Decode<Upstream: Publisher, Output: Decodable, Coder: TopLevelDecoder>: Publisher
+  where Upstream.Output == Coder.Input {
+    /// Any error: the decoder's or upstream's.
+    public typealias Failure = any Error
+    /// Where the values come from.
+    public let upstream: Upstream
+    @usableFromInline let decoder: Coder
+
+    /// Makes the publisher; see `decode(type:decoder:)`.
+    @inlinable
+    public init(upstream: Upstream, decoder: Coder) {
+      self.upstream = upstream
+      self.decoder = decoder
+    }
+
+    /// Attaches a subscriber.
+    @inlinable @inline(__always)
+    public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
+      let stage = Decoding<Output, _, Upstream.Failure>(decoder: decoder)
+      upstream.receive(subscriber: Conduit(stage, subscriber))
+    }
+  }
+}
+
+/// The logic of `encode`.
+@usableFromInline
+struct Encoding<Input: Encodable, Coder: TopLevelEncoder, Failure: Error>: Stage {
+  @usableFromInline typealias Rule = Erasing<Failure>
+  @inlinable static var name: String { "Encode" }
+  @inlinable static var isTwin: Bool { false }
+
+  @usableFromInline let encoder: Coder
+
+  @inlinable
+  init(encoder: Coder) {
+    self.encoder = encoder
+  }
+
+  @inlinable @inline(__always)
+  func receive(_ input: Input) throws -> Step<Coder.Output> { .emit(try encoder.encode(input)) }
+}
+
+/// The logic of `decode`.
+@usableFromInline
+struct Decoding<Output: Decodable, Coder: TopLevelDecoder, Failure: Error>: Stage {
+  @usableFromInline typealias Rule = Erasing<Failure>
+  @inlinable static var name: String { "Decode" }
+  @inlinable static var isTwin: Bool { false }
+
+  @usableFromInline let decoder: Coder
+
+  @inlinable
+  init(decoder: Coder) {
+    self.decoder = decoder
+  }
+
+  @inlinable @inline(__always)
+  func receive(_ input: Coder.Input) throws -> Step<Output> { .emit(try decoder.decode(Output.self, from: input)) }
+}

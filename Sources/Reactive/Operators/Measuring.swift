@@ -1,0 +1,68 @@
+extension Publisher {
+  /// Publishes, instead of each value, the time since the value before.
+  ///
+  /// The first is the time since the subscription. Demand, completion, failure and cancel pass.
+  ///
+  /// - Parameters:
+  ///   - scheduler: Whose clock to read; nothing is scheduled.
+  ///   - options: Without effect, as in Combine: there is nothing that they could apply to.
+  @inlinable @inline(__always)
+  public func measureInterval<S: Scheduler>(
+    using scheduler: S, options: S.SchedulerOptions? = nil
+  ) -> Publishers.MeasureInterval<Self, S> {
+    Publishers.MeasureInterval(upstream: self, scheduler: scheduler)
+  }
+}
+
+extension Publishers {
+  /// Publishes the time between values; see `measureInterval(using:options:)`.
+  public struct MeasureInterval<Upstream: Publisher, Context: Scheduler>: Publisher {
+    /// A length of time, as the scheduler counts it.
+    public typealias Output = Context.SchedulerTimeType.Stride
+    /// The failure of upstream.
+    public typealias Failure = Upstream.Failure
+    /// Where the values come from.
+    public let upstream: Upstream
+    /// Whose clock is read.
+    public let scheduler: Context
+
+    /// Makes the publisher; see `measureInterval(using:options:)`.
+    @inlinable
+    public init(upstream: Upstream, scheduler: Context) {
+      self.upstream = upstream
+      self.scheduler = scheduler
+    }
+
+    /// Attaches a subscriber.
+    @inlinable @inline(__always)
+    public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
+      let stage = Measuring<Upstream.Output, _, Failure>(scheduler: scheduler)
+      upstream.receive(subscriber: Conduit(stage, subscriber))
+    }
+  }
+}
+
+/// The logic of `measureInterval`.
+@usableFromInline
+struct Measuring<Input, Context: Scheduler, Failure: Error>: Stage {
+  @usableFromInline typealias Rule = Keeping<Failure>
+  @inlinable static var name: String { "MeasureInterval" }
+
+  @usableFromInline let scheduler: Context
+  @usableFromInline var last: Context.SchedulerTimeType?
+
+  @inlinable
+  init(scheduler: Context) {
+    self.scheduler = scheduler
+  }
+
+  @inlinable
+  mutating func receive(subscription: any Subscription) { last = scheduler.now }
+
+  @inlinable @inline(__always)
+  mutating func receive(_ input: Input) -> Step<Context.SchedulerTimeType.Stride> {
+    let now = scheduler.now
+    defer { last = now }
+    return .emit((last ?? now).distance(to: now))
+  }
+}
