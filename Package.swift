@@ -17,6 +17,8 @@ let package = Package(
       name: "Benchmarks", dependencies: ["Retrievers", "Malloc"], path: "Benchmarks", exclude: ["Malloc"]),
     .testTarget(name: "ReactiveTests", dependencies: ["Reactive"]),
     .testTarget(name: "RetrieversTests", dependencies: ["Retrievers"]),
+    .testTarget(
+      name: "RetrieversSwift5Tests", dependencies: ["Retrievers"], swiftSettings: [.swiftLanguageMode(.v5)]),
     .testTarget(name: "PeopleTests", dependencies: ["People", "Retrievers"]),
     .testTarget(name: "BenchmarksTests", dependencies: ["Benchmarks"]),
     .testTarget(name: "CommandLineTests", dependencies: ["People", "Benchmarks"]),
