@@ -50,7 +50,7 @@ import Testing
   @Test func `drop while asks no more after it has been refused`() {
     var asked: [Int] = []
     let recorder = Recorder<Int, Never>()
-    [1, 2, 1].publisher.drop {
+    [1, 2, 1].publisher.eraseToAnyPublisher().drop {
       asked.append($0)
       return $0 < 2
     }.subscribe(recorder)
@@ -58,12 +58,12 @@ import Testing
   }
 
   @Test func `equal operators over equal publishers are equal`() {
-    #expect([1].publisher.dropFirst() == [1].publisher.dropFirst(1))
-    #expect([1].publisher.dropFirst() != [1].publisher.dropFirst(2))
+    #expect(Empty<Int, Never>().dropFirst() == Empty<Int, Never>().dropFirst(1))
+    #expect(Empty<Int, Never>().dropFirst() != Empty<Int, Never>().dropFirst(2))
   }
 
   @Test func `a negative number traps`() async {
-    await #expect(processExitsWith: .failure) { _ = [1].publisher.dropFirst(-1) }
+    await #expect(processExitsWith: .failure) { _ = Empty<Int, Never>().dropFirst(-1) }
   }
 
   @Test func `a misbehaving upstream breaks no law`() {

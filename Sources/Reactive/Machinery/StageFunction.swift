@@ -4,7 +4,6 @@
 /// thunk for each value, which costs more than the stage does.
 @usableFromInline
 package protocol StageFunction {
-  /// What it is called with; a tuple when there are two arguments.
   associatedtype Input
   associatedtype Output
   associatedtype Rule: ConvertingFailureRule
@@ -44,34 +43,45 @@ package struct ThrowingFunction<Input, Output, Failure: Error>: StageFunction {
   package func callAsFunction(_ input: Input) throws -> Output { try closure(input) }
 }
 
+/// A closure of the user's with two arguments, together with its failure rule.
+@usableFromInline
+package protocol StageFunction2 {
+  associatedtype First
+  associatedtype Second
+  associatedtype Output
+  associatedtype Rule: ConvertingFailureRule
+
+  func callAsFunction(_ first: First, _ second: Second) throws(Rule.Thrown) -> Output
+}
+
 /// A closure with two arguments that throws nothing.
 @frozen
 @usableFromInline
-package struct PlainFunction2<A, B, Output, Failure: Error>: StageFunction {
+package struct PlainFunction2<First, Second, Output, Failure: Error>: StageFunction2 {
   @usableFromInline package typealias Rule = Keeping<Failure>
-  @usableFromInline let closure: (A, B) -> Output
+  @usableFromInline let closure: (First, Second) -> Output
 
   @inlinable
-  package init(_ closure: @escaping (A, B) -> Output) {
+  package init(_ closure: @escaping (First, Second) -> Output) {
     self.closure = closure
   }
 
   @inlinable @inline(__always)
-  package func callAsFunction(_ input: (A, B)) -> Output { closure(input.0, input.1) }
+  package func callAsFunction(_ first: First, _ second: Second) -> Output { closure(first, second) }
 }
 
 /// A closure with two arguments that may throw.
 @frozen
 @usableFromInline
-package struct ThrowingFunction2<A, B, Output, Failure: Error>: StageFunction {
+package struct ThrowingFunction2<First, Second, Output, Failure: Error>: StageFunction2 {
   @usableFromInline package typealias Rule = Erasing<Failure>
-  @usableFromInline let closure: (A, B) throws -> Output
+  @usableFromInline let closure: (First, Second) throws -> Output
 
   @inlinable
-  package init(_ closure: @escaping (A, B) throws -> Output) {
+  package init(_ closure: @escaping (First, Second) throws -> Output) {
     self.closure = closure
   }
 
   @inlinable @inline(__always)
-  package func callAsFunction(_ input: (A, B)) throws -> Output { try closure(input.0, input.1) }
+  package func callAsFunction(_ first: First, _ second: Second) throws -> Output { try closure(first, second) }
 }

@@ -332,13 +332,13 @@ extension Publishers {
 
 /// The logic of `removeDuplicates` and `tryRemoveDuplicates`.
 @usableFromInline
-struct RemovingDuplicates<Input, Function: StageFunction>: Stage
-where Function.Input == (Input, Input), Function.Output == Bool {
+struct RemovingDuplicates<Function: StageFunction2>: Stage
+where Function.First == Function.Second, Function.Output == Bool {
   @usableFromInline typealias Rule = Function.Rule
   @inlinable static var name: String { "RemoveDuplicates" }
 
   @usableFromInline let isRepetition: Function
-  @usableFromInline var previous: Input?
+  @usableFromInline var previous: Function.First?
 
   @inlinable
   init(_ isRepetition: Function) {
@@ -346,8 +346,8 @@ where Function.Input == (Input, Input), Function.Output == Bool {
   }
 
   @inlinable @inline(__always)
-  mutating func receive(_ input: Input) throws(Rule.Thrown) -> Step<Input> {
-    let isRepeated = if let previous { try isRepetition((previous, input)) } else { false }
+  mutating func receive(_ input: Function.First) throws(Rule.Thrown) -> Step<Function.First> {
+    let isRepeated = if let before = previous.take() { try isRepetition(before, input) } else { false }
     previous = input
     return isRepeated ? .skip : .emit(input)
   }

@@ -411,7 +411,7 @@ extension Publishers {
 
 /// The logic of `scan` and `tryScan`.
 @usableFromInline
-struct Scanning<Input, Function: StageFunction>: Stage where Function.Input == (Function.Output, Input) {
+struct Scanning<Function: StageFunction2>: Stage where Function.First == Function.Output {
   @usableFromInline typealias Rule = Function.Rule
   @inlinable static var name: String { "Scan" }
   @inlinable static var isTransparent: Bool { true }
@@ -426,8 +426,8 @@ struct Scanning<Input, Function: StageFunction>: Stage where Function.Input == (
   }
 
   @inlinable @inline(__always)
-  mutating func receive(_ input: Input) throws(Rule.Thrown) -> Step<Function.Output> {
-    result = try next((result, input))
+  mutating func receive(_ input: Function.Second) throws(Rule.Thrown) -> Step<Function.Output> {
+    result = try next(result, input)
     return .emit(result)
   }
 }
