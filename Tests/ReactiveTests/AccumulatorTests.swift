@@ -1,3 +1,4 @@
+import Foundation
 import Reactive
 import Testing
 
@@ -346,5 +347,18 @@ final class Probe {
   @Test(arguments: Aggregate.all)
   func `the subscription is described by the operator's name`(_ aggregate: Aggregate) {
     #expect(attach(aggregate).subscription.map { String(describing: $0) } == aggregate.name)
+  }
+
+  @Test func `a finish and a request on two threads deliver the result once, then the completion`() {
+    for _ in 0..<2_000 {
+      nonisolated(unsafe) let faucet = Faucet<Int, Failed>()
+      nonisolated(unsafe) let recorder = Recorder<Int, Failed>(.none)
+      faucet.last().subscribe(recorder)
+      faucet.send(1)
+      DispatchQueue.concurrentPerform(iterations: 2) { thread in
+        if thread == 0 { faucet.send(completion: .finished) } else { recorder.request(.max(1)) }
+      }
+      #expect(recorder.values == [1] && recorder.isFinished)
+    }
   }
 }

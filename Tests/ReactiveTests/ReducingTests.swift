@@ -1,3 +1,4 @@
+import Foundation
 import Reactive
 import Testing
 
@@ -233,6 +234,15 @@ import Testing
     }
     (0..<1_000_000).publisher.collect(2).subscribe(recorder)
     #expect(recorder.values.count == 500_000 && recorder.isFinished)
+  }
+
+  @Test func `requests from several threads lose no group and no order`() {
+    nonisolated(unsafe) let recorder = Recorder<[Int], Never>(.none)
+    (0..<8_000).publisher.collect(2).subscribe(recorder)
+    DispatchQueue.concurrentPerform(iterations: 4) { _ in
+      for _ in 0..<1_000 { recorder.request(.max(1)) }
+    }
+    #expect(recorder.values.flatMap { $0 } == Array(0..<8_000) && recorder.isFinished)
   }
 
   #if !os(iOS) && !os(tvOS) && !os(watchOS) && !os(visionOS)
