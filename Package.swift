@@ -6,23 +6,28 @@ let package = Package(
   platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
   products: [
     .library(name: "Reactive", targets: ["Reactive"]),
-    .library(name: "Retrievers", targets: ["Retrievers"]),
+    .library(name: "Retrievers", targets: ["Retrievers", "Reactive"]),
   ],
+  // What inlines code of Reactive names it here, though Retrievers re-exports it: a build that does not know of the
+  // dependency keeps old code when Reactive changes.
   targets: [
     .target(name: "Reactive"),
     .target(name: "Retrievers", dependencies: ["Reactive"]),
-    .executableTarget(name: "People", dependencies: ["Retrievers"], resources: [.copy("people.json")]),
+    .executableTarget(
+      name: "People", dependencies: ["Reactive", "Retrievers"], resources: [.copy("people.json")]),
     .systemLibrary(name: "Malloc", path: "Benchmarks/Malloc"),
     .executableTarget(
-      name: "Benchmarks", dependencies: ["Retrievers", "Malloc"], path: "Benchmarks", exclude: ["Malloc"]),
+      name: "Benchmarks", dependencies: ["Reactive", "Retrievers", "Malloc"], path: "Benchmarks",
+      exclude: ["Malloc"]),
     .testTarget(name: "ReactiveTests", dependencies: ["Reactive"]),
-    .testTarget(name: "RetrieversTests", dependencies: ["Retrievers"]),
+    .testTarget(name: "RetrieversTests", dependencies: ["Reactive", "Retrievers"]),
     .testTarget(
-      name: "RetrieversSwift5Tests", dependencies: ["Retrievers"], swiftSettings: [.swiftLanguageMode(.v5)]),
-    .testTarget(name: "PeopleTests", dependencies: ["People", "Retrievers"]),
+      name: "RetrieversSwift5Tests", dependencies: ["Reactive", "Retrievers"],
+      swiftSettings: [.swiftLanguageMode(.v5)]),
+    .testTarget(name: "PeopleTests", dependencies: ["People", "Reactive", "Retrievers"]),
     .testTarget(name: "BenchmarksTests", dependencies: ["Benchmarks"]),
     .testTarget(name: "CommandLineTests", dependencies: ["People", "Benchmarks"]),
-    .testTarget(name: "DocumentationTests", dependencies: ["Retrievers"]),
+    .testTarget(name: "DocumentationTests", dependencies: ["Reactive", "Retrievers"]),
   ],
   swiftLanguageModes: [.v6]
 )
