@@ -3,7 +3,7 @@ public import Synchronization
 
 /// What a retriever does apart from the type of its values: who subscribes, which fetch is the newest, what runs.
 ///
-/// Whoever has fetched offers the value to every port, and each port has a turn of its own: none waits for another.
+/// Whoever has fetched offers the value to every port. Each has a turn of its own, so none waits for another.
 @usableFromInline
 class AnySource: HotSource, @unchecked Sendable {
   // Sendable: the words are atomic, everything else is touched under the lock.
@@ -50,10 +50,7 @@ extension AnySource {
   @usableFromInline
   final func cancel(_ tally: Tally) {
     tally.ledger.close()
-    let released = lock.withLock { () -> (AnyPort?, Ticketed?) in
-      let port = list.remove(tally)
-      return (port, port.flatMap { unsafeDowncast($0, to: TurnPort.self).unpark() })
-    }
+    let released = lock.withLock { list.remove(tally).map { ($0, unsafeDowncast($0, to: TurnPort.self).unpark()) } }
     withExtendedLifetime(released) {}
   }
 

@@ -14,11 +14,8 @@ final class Source<Value: Defaultable>: AnySource, Publisher, @unchecked Sendabl
   /// Runs the closure.
   @inlinable @inline(__always)
   func retrieve(for reason: RetrievalReason) -> Value {
-    closure.call(lock) {
-      if isObserved.load(ordering: .relaxed) { extras.report(reason) }
-    } substitute: {
-      .defaultValue
-    }
+    func report() { if isObserved.load(ordering: .relaxed) { extras.report(reason) } }
+    return closure.call(lock, prepare: report, substitute: { .defaultValue })
   }
 
   /// Takes the ticket of a fetch that is about to start.
@@ -35,6 +32,10 @@ final class Source<Value: Defaultable>: AnySource, Publisher, @unchecked Sendabl
     let value = retrieve(for: .update)
     let ports = lock.withLock { list.ports }
     ports.forEachPort(Port.self) { offer(value, ticket: ticket, to: $0) }
+    #if REACTIVE_TSAN
+      // ThreadSanitizer does not see that the list is changed in place only after this round has released it.
+      lock.withLock {}
+    #endif
     // What the ports hold is released here, with no lock held.
     withExtendedLifetime(ports) {}
   }

@@ -156,9 +156,9 @@ import Testing
     let seen = Log<Int?>()
     let released = Log<Bool>()
     do {
-      let witness = Shared(Witness { released.append(true) })
+      let witness = Witness { released.append(true) }
       retriever.toRetrieveDo {
-        withExtendedLifetime(witness.value) { () -> Int? in
+        withExtendedLifetime(witness) { () -> Int? in
           source.gate.pass()
           return 1
         }
@@ -225,7 +225,7 @@ import Testing
     let retriever = source.retriever()
     var seen: [Int?] = []
     let token = retriever.projectedValue.sink { seen.append($0) }
-    let updating = Party { [retriever = Shared(retriever)] in retriever.value.triggerUpdate() }
+    let updating = Party { retriever.triggerUpdate() }
     #expect(updating.join())
     #expect(seen == [0, 0])
     token.cancel()

@@ -234,16 +234,16 @@ import Testing
   }
 
   @Test func `four threads read, subscribe, cancel and update at once`() {
-    let store = Mutex([0])
+    let store = Guarded([0])
     let last = Log<[Int]>()
     let retriever = Retriever<[Int]>()
-    retriever.toRetrieveDo { store.withLock { $0 } }
+    retriever.toRetrieveDo { store.value }
     let token = retriever.projectedValue.sink { last.append($0) }
     let empty = Log<Int>()
     let parties = (0..<4).map { party in
       Party {
         for turn in 0..<2_000 {
-          store.withLock { $0 = [party, turn] }
+          store.value = [party, turn]
           if retriever.wrappedValue.isEmpty { empty.append(turn) }
           let token = retriever.projectedValue.sink { if $0.isEmpty { empty.append(turn) } }
           if turn % 4 == party { retriever.triggerUpdate() }
@@ -254,7 +254,7 @@ import Testing
     for party in parties { #expect(party.join()) }
     #expect(empty.all.isEmpty)
     retriever.triggerUpdate()
-    #expect(last.all.last == store.withLock { $0 })
+    #expect(last.all.last == store.value)
     token.cancel()
   }
 }

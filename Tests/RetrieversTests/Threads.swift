@@ -46,26 +46,34 @@ final class Gate: Sendable {
   }
 }
 
-/// Something several threads use although the compiler would not let them.
-struct Shared<Value>: @unchecked Sendable {
-  let value: Value
+/// A value behind a lock that ThreadSanitizer understands.
+final class Guarded<Value: Sendable>: @unchecked Sendable {
+  private let lock = NSLock()
+  private var guarded: Value
 
   init(_ value: Value) {
-    self.value = value
+    guarded = value
+  }
+
+  var value: Value {
+    get { lock.withLock { guarded } }
+    set { lock.withLock { guarded = newValue } }
+  }
+
+  func update(_ body: (inout Value) -> Void) {
+    lock.withLock { body(&guarded) }
   }
 }
 
 /// A list several threads append to.
 final class Log<Element: Sendable>: Sendable {
-  private let elements = Mutex<[Element]>([])
+  private let elements = Guarded<[Element]>([])
 
   func append(_ element: Element) {
-    elements.withLock { $0.append(element) }
+    elements.update { $0.append(element) }
   }
 
-  var all: [Element] {
-    elements.withLock { $0 }
-  }
+  var all: [Element] { elements.value }
 }
 
 /// Lets two threads, the calling one and another, do something to each of many states at the same moment.
