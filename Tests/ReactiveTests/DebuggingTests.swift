@@ -94,6 +94,21 @@ import Testing
     #expect(stream.text.hasSuffix("receive value: (1)\nrequest max: (7)\n"))
   }
 
+  @Test func `lines of several threads are written one at a time`() async {
+    final class Counting: TextOutputStream {
+      var lines = 0
+      func write(_ string: String) { if string == "\n" { lines += 1 } }
+    }
+    let stream = Counting()
+    nonisolated(unsafe) let recorder = attach({ $0.print(to: stream) }, demand: .none).1
+    await withTaskGroup { group in
+      for _ in 0..<4 {
+        group.addTask { for _ in 0..<1000 { recorder.request(.none) } }
+      }
+    }
+    #expect(stream.lines == 4002)
+  }
+
   @Test func `a misbehaving upstream breaks no law`() {
     #expect(breaches("Print") { $0.print(to: Log()) } == [])
   }

@@ -94,6 +94,14 @@ import Testing
     #expect(upstream.cancels == 1)
   }
 
+  @Test func `a cancel that upstream's cancel leads to stops the completion`() {
+    let recorder = Recorder<Int, Oops>()
+    let upstream = RogueUpstream<Int, Oops>(onCancel: { recorder.cancel() })
+    upstream.prefix(1).subscribe(recorder)
+    upstream.send(1)
+    #expect(recorder.values == [1] && recorder.completions.isEmpty && upstream.cancels == 1)
+  }
+
   @Test func `an empty prefix ends at once, with upstream cancelled and nothing requested`() {
     let (upstream, recorder) = attach { $0.prefix(0) }
     #expect(recorder.subscriptions == 1 && recorder.isFinished)

@@ -233,7 +233,6 @@ final class ObservedSubscription<Observer: EventObserver>: Subscription, CustomS
 
   @usableFromInline
   func report(_ demand: Subscribers.Demand, isReturned: Bool) {
-    guard slot.isOpen else { return }
     lock.withLock { observer }?.requested(demand, isReturned: isReturned)
   }
 
@@ -258,6 +257,7 @@ final class ObservedSubscription<Observer: EventObserver>: Subscription, CustomS
   func cancel() {
     let upstream = slot.beginCancel()
     let observer = release()
+    // Without one, upstream has completed meanwhile.
     guard let upstream else { return }
     observer?.cancelled()
     upstream.cancel()
