@@ -145,15 +145,25 @@ import Testing
     #expect(subject.value == 1)
   }
 
-  @Test func `the closures of a sink go with the cancel, though the token stays`() {
+  @Test func `an empty range of a single value publishes nothing`() {
+    var values: [Int] = []
+    let token = Just(1).output(in: 0..<0).sink { values.append($0) }
+    #expect(values.isEmpty)
+    withExtendedLifetime(token) {}
+  }
+
+  @Test func `the closures of a chain go with the cancel, though the subscription stays`() {
     final class Captured {}
     var captured: Captured? = Captured()
     weak let trace = captured
     let subject = PassthroughSubject<Int, Never>()
-    let token = subject.sink { [captured] _ in withExtendedLifetime(captured) {} }
+    var subscription: (any Subscription)?
+    subject
+      .map { [captured] value in withExtendedLifetime(captured) { value } }
+      .subscribe(Peer(.unlimited, subscribed: { subscription = $0 }))
     captured = nil
     #expect(trace != nil)
-    token.cancel()
+    subscription?.cancel()
     #expect(trace == nil)
   }
 
