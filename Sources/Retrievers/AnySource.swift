@@ -10,7 +10,6 @@ class AnySource: HotSource, @unchecked Sendable {
   @usableFromInline final let lock = Lock()
   @exclusivity(unchecked) private final var hasEnded = false
   @usableFromInline final let isObserved = Atomic(false)
-
   @exclusivity(unchecked) @usableFromInline final var list = PortList()
 
   /// How many fetches have started; each takes the next number as its ticket.

@@ -16,8 +16,8 @@ internal import Synchronization
 ///
 /// A retriever publishes state, not events. When `triggerUpdate()` returns, every subscriber with demand has received a
 /// value fetched at or after that call, unless it is inside its own `receive` just then; it gets the value right
-/// after. No subscriber goes back to an older fetch. One that is slow skips to the newest value; equal values are
-/// delivered. The stream finishes when the retriever is released.
+/// after. No subscriber goes back to a fetch that began earlier. One that is slow skips to the newest value; equal
+/// values are delivered. The stream finishes when the retriever is released.
 ///
 /// Methods may be called from any thread. A closure that reads its own property, or always updates it, never ends.
 @propertyWrapper
@@ -54,7 +54,8 @@ public final class Retriever<Value: Defaultable> {
 
   /// Says how to retrieve; neither fetches nor notifies anybody.
   ///
-  /// - Parameter retrieve: Runs once for each fetch. It replaces the one before; a fetch that is running keeps that.
+  /// - Parameter retrieve: Runs once for each fetch; one that is running keeps the closure it has. Let it capture what
+  ///   it reads from, rather than the owner: a fetch on another thread may outlast the owner.
   @inlinable
   public func toRetrieveDo(_ retrieve: @escaping () -> Value) {
     source.closure.replace(with: .init(retrieve), source.lock)

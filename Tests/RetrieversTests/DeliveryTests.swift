@@ -3,20 +3,31 @@ import Testing
 
 /// What one thread can see of order, re-entrancy and demand.
 @Suite struct DeliveryTests {
-  @Test func `an observer that updates from its first value gets the new ones, one after the other`() {
-    let retriever = Retriever<Int?>()
-    var fetches = 0
-    retriever.toRetrieveDo {
-      fetches += 1
-      return fetches
+  /// A repository whose value is the number of its fetches, or of all that took place during the fetch.
+  private final class Counter {
+    @Retriever var fetches: Int?
+    private(set) var count = 0
+
+    init(updatingDuring busy: ClosedRange<Int>? = nil) {
+      _fetches.toRetrieveDo { [unowned self] in
+        count += 1
+        if busy?.contains(count) == true { refresh() }
+        return count
+      }
     }
+
+    func refresh() { _fetches.triggerUpdate() }
+  }
+
+  @Test func `an observer that updates from its first value gets the new ones, one after the other`() {
+    let counter = Counter()
     var seen: [Int?] = []
     var depth = 0
-    let token = retriever.projectedValue.sink { value in
+    let token = counter.$fetches.sink { value in
       depth += 1
       #expect(depth == 1)
       seen.append(value)
-      if fetches < 3 { retriever.triggerUpdate() }
+      if counter.count < 3 { counter.refresh() }
       depth -= 1
     }
     #expect(seen == [1, 2, 3])
@@ -24,22 +35,17 @@ import Testing
   }
 
   @Test func `an update from inside a delivery reaches the other observers before the older value does`() {
-    let retriever = Retriever<Int?>()
-    var fetches = 0
-    retriever.toRetrieveDo {
-      fetches += 1
-      return fetches
-    }
+    let counter = Counter()
     var a: [Int?] = []
     var b: [Int?] = []
     let tokens = [
-      retriever.projectedValue.sink { value in
+      counter.$fetches.sink { value in
         a.append(value)
-        if value == 3 { retriever.triggerUpdate() }
+        if value == 3 { counter.refresh() }
       },
-      retriever.projectedValue.sink { b.append($0) },
+      counter.$fetches.sink { b.append($0) },
     ]
-    retriever.triggerUpdate()
+    counter.refresh()
     #expect(a == [1, 3, 4])
     #expect(b == [2, 4])
     withExtendedLifetime(tokens) {}
@@ -60,16 +66,10 @@ import Testing
   }
 
   @Test func `updates from inside the closure deliver the newest result only`() {
-    let retriever = Retriever<Int?>()
-    var fetches = 0
-    retriever.toRetrieveDo {
-      fetches += 1
-      if (2...3).contains(fetches) { retriever.triggerUpdate() }
-      return fetches
-    }
+    let counter = Counter(updatingDuring: 2...3)
     var seen: [Int?] = []
-    let token = retriever.projectedValue.sink { seen.append($0) }
-    retriever.triggerUpdate()
+    let token = counter.$fetches.sink { seen.append($0) }
+    counter.refresh()
     #expect(seen == [1, 4])
     token.cancel()
   }
@@ -187,7 +187,7 @@ import Testing
       alive += 1
       return Witness { alive -= 1 }
     }
-    let subscriber = Counter()
+    let subscriber = Forgetful()
     retriever.projectedValue.subscribe(subscriber)
     #expect(subscriber.values == 1 && alive == 0)
     retriever.triggerUpdate()
@@ -202,7 +202,7 @@ import Testing
   }
 
   /// Asks for one value and keeps none.
-  private final class Counter: Subscriber {
+  private final class Forgetful: Subscriber {
     var subscription: (any Subscription)?
     var values = 0
 
