@@ -6,23 +6,36 @@ let package = Package(
   platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
   products: [
     .library(name: "Reactive", targets: ["Reactive"]),
+    .library(name: "Retrievers", targets: ["Retrievers", "Reactive"]),
     .library(name: "ReactiveTesting", targets: ["ReactiveTesting"]),
-    .library(name: "Retrievers", targets: ["Retrievers"]),
   ],
+  // What inlines code of Reactive names it here, though Retrievers re-exports it: a build that does not know of the
+  // dependency keeps old code when Reactive changes.
   targets: [
     .target(name: "Reactive"),
-    .target(name: "ReactiveTesting", dependencies: ["Reactive"]),
     .target(name: "Retrievers", dependencies: ["Reactive"]),
+    .target(name: "ReactiveTesting", dependencies: ["Reactive"]),
+    .executableTarget(
+      name: "People", dependencies: ["Reactive", "Retrievers"], resources: [.copy("people.json")]),
+    .systemLibrary(name: "Malloc", path: "Benchmarks/Malloc"),
+    .executableTarget(
+      name: "Benchmarks", dependencies: ["Reactive", "Retrievers", "Malloc"], path: "Benchmarks",
+      exclude: ["Malloc"]),
     .testTarget(name: "ReactiveTests", dependencies: ["Reactive"]),
     .testTarget(name: "ReactiveTestingTests", dependencies: ["Reactive", "ReactiveTesting"]),
-    .testTarget(name: "RetrieversTests", dependencies: ["Retrievers"]),
+    .testTarget(name: "RetrieversTests", dependencies: ["Reactive", "Retrievers"]),
     .testTarget(
-      name: "RetrieversSwift5Tests", dependencies: ["Retrievers"], swiftSettings: [.swiftLanguageMode(.v5)]),
+      name: "RetrieversSwift5Tests", dependencies: ["Reactive", "Retrievers"],
+      swiftSettings: [.swiftLanguageMode(.v5)]),
+    .testTarget(name: "PeopleTests", dependencies: ["People", "Reactive", "Retrievers"]),
+    .testTarget(name: "BenchmarksTests", dependencies: ["Benchmarks"]),
+    .testTarget(name: "CommandLineTests", dependencies: ["People", "Benchmarks"]),
+    .testTarget(name: "DocumentationTests", dependencies: ["Reactive", "Retrievers"]),
   ],
   swiftLanguageModes: [.v6]
 )
 
-for target in package.targets {
+for target in package.targets where target.type != .system {
   target.swiftSettings =
     (target.swiftSettings ?? []) + [
       .enableUpcomingFeature("ExistentialAny"),
