@@ -88,7 +88,7 @@ package struct DemandLedger: ~Copyable, Sendable {
   /// What may still be delivered.
   package var outstanding: Subscribers.Demand {
     let units = word.load(ordering: .acquiring) & Self.unlimited
-    return units == Self.unlimited ? .unlimited : .max(Int(units >> 2))
+    return units == Self.unlimited ? .unlimited : .max(Int(units / Self.one))
   }
 
   /// Takes all demand, for a loop that then counts by itself; without any, the loop ends and `busy` goes.
