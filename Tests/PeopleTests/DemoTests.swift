@@ -11,7 +11,10 @@ import Testing
     var lines: [String] = []
     let demo = Demo(options: options, show: { lines.append($0) }, deadline: .seconds(20))
     #expect(try await demo.run(on: #require(People.bundledFile)))
-    #expect(lines.last == "fetches: 2 subscriptions + 4 updates, models agree: true")
+    // How often exactly depends on what else this process does with files; CommandLineTests has the count.
+    let summary = try #require(
+      lines.last?.firstMatch(of: /^fetches: 2 subscriptions \+ (\d+) updates, models agree: true$/))
+    #expect(try #require(Int(summary.1)) >= 4)
     #expect(lines.filter { $0.hasSuffix("not a list of people: the JSON is broken") }.count == 1)
   }
 

@@ -24,11 +24,20 @@ final class Scratch {
 
   /// Writes a new file and moves it over the old one.
   ///
-  /// Foundation's atomic writing closes the file only after it has moved it, which is two changes.
+  /// It may be one change or two: a process that is just being started can still have the file open.
   func replace(_ name: String = "people.json", with text: String) throws {
-    let new = url(name + ".new")
-    try Data(text.utf8).write(to: new)
-    guard rename(new.path, url(name).path) == 0 else { throw CocoaError(.fileWriteUnknown) }
+    try write(text, to: name + ".new")
+    try move(name + ".new", to: name)
+  }
+
+  /// Makes a symbolic link and moves it into place.
+  func moveLink(to name: String) throws {
+    try FileManager.default.createSymbolicLink(atPath: url("link").path, withDestinationPath: "people.json")
+    try move("link", to: name)
+  }
+
+  private func move(_ name: String, to other: String) throws {
+    guard rename(url(name).path, url(other).path) == 0 else { throw CocoaError(.fileWriteUnknown) }
   }
 }
 
