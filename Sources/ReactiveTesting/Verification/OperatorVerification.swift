@@ -357,12 +357,20 @@ extension OperatorVerification {
     let (source, scheduler, probe) = (Source(), TestScheduler(), Probe())
     findings.watch(probe)
     apply(source, scheduler).subscribe(probe)
+    let isSending = WaitableState(false)
     let thread = TestThread {
+      isSending.withLock { $0 = true }
       for element in elements.prefix(500) { source.send(element) }
     }
+    _ = isSending.wait(atMost: environment.signalTimeout) { $0 }
     for _ in 1...500 { probe.request(.max(1)) }
     findings.expect(thread.join(atMost: environment.signalTimeout), "a send beside requests does not return")
+    // What is left of the demand is used up, so that whatever was given without demand shows.
+    for element in elements.prefix(600) { source.send(element) }
     scheduler.run()
+    if traits.contains(.passesDemand), !traits.contains(.endsEarly), elements.count >= 600 {
+      findings.expect(probe.values.count, is: 500, "values for a demand of 500")
+    }
   }
 
   private func checkCancelInsideSignals(_ findings: Findings) throws {

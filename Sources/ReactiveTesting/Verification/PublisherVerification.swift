@@ -233,19 +233,15 @@ extension PublisherVerification {
     let count = environment.recursionElements
     _ = try elements.allowed(of: [count])
     let thread = TestThread(stackSize: environment.stackSize) {
-      var start: Int?
-      var deepest = 0
+      var stack = StackWatch(limit: environment.stackSize / 4)
       let probe = Probe(initialDemand: .max(1)) { signal in
         guard case .value = signal else { return .proceed }
-        let place = stackAddress()
-        deepest = max(deepest, abs((start ?? place) - place))
-        start = start ?? place
         // A publisher that recurses is stopped before the stack is full.
-        if deepest > environment.stackSize / 4 { return .cancel }
+        guard stack.isShallow() else { return .cancel }
         return returns ? .demand(.max(1)) : .request(.max(1))
       }
       make(count).subscribe(probe)
-      findings.expect(deepest <= environment.stackSize / 4, "each value takes more of the stack")
+      findings.expect(!stack.isDeep, "each value takes more of the stack")
       findings.expect(probe.maximumDepth, is: 1, "values inside one another")
       findings.expect(probe.values.count, is: count, "values one by one")
       findings.expect(probe.isFinished, "it did not finish")
@@ -397,13 +393,6 @@ extension PublisherVerification {
       }
     }
   }
-}
-
-/// Where on the stack its caller is, roughly.
-@inline(never)
-private func stackAddress() -> Int {
-  var local = 0
-  return withUnsafeMutablePointer(to: &local) { Int(bitPattern: $0) }
 }
 
 extension SignalRecord.Kind {

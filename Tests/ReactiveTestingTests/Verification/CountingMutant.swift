@@ -208,7 +208,7 @@ struct CountingMutant: Publisher {
     }
 
     func cancel() {
-      if fault == .cancelWaitsForTheDelivery { _ = deliveries.wait(atMost: .seconds(2)) { $0 == 0 } }
+      if fault == .cancelWaitsForTheDelivery { _ = deliveries.wait(atMost: .seconds(1)) { $0 == 0 } }
       if isCancelled, fault == .secondCancelFinishes {
         let again = kept
         kept = nil

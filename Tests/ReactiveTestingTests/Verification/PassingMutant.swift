@@ -39,8 +39,11 @@ struct PassingMutant<Upstream: Publisher>: Publisher {
       self.downstream = downstream
       self.fault = fault
       self.limit = limit
-      let keeps: [PassingFault] = [.passesAfterTheEnd, .passesAfterCancel, .cancelIsLate, .cancelKeepsDownstream]
-      if let fault, keeps.contains(fault) || fault == .endKeepsDownstream { kept = downstream }
+      let keeps: [PassingFault] = [
+        .passesAfterTheEnd, .passesAfterCancel, .cancelIsLate, .cancelKeepsDownstream, .endKeepsDownstream,
+        .secondCancelFinishes,
+      ]
+      if let fault, keeps.contains(fault) { kept = downstream }
     }
 
     func receive(subscription: any Subscription) {
@@ -110,7 +113,8 @@ struct PassingMutant<Upstream: Publisher>: Publisher {
 
     func request(_ demand: Subscribers.Demand) {
       requests.withLock { $0 += 1 }
-      if demand == .none, fault != .forwardsNone { return }
+      if demand == .none, fault != .forwardsNone, fault != .noneMeansOne { return }
+      let demand = demand == .none && fault == .noneMeansOne ? .max(1) : demand
       let upstream = lock.withLock {
         self.demand += demand
         return self.upstream
@@ -126,7 +130,8 @@ struct PassingMutant<Upstream: Publisher>: Publisher {
     }
 
     func cancel() {
-      if fault == .cancelWaits { _ = deliveries.wait(atMost: .seconds(2)) { $0 == 0 } }
+      if fault == .cancelWaits { _ = deliveries.wait(atMost: .seconds(1)) { $0 == 0 } }
+      if fault == .secondCancelFinishes, isCancelled { kept?.receive(completion: .finished) }
       let (upstream, released) = lock.withLock {
         defer {
           isCancelled = true
@@ -136,7 +141,7 @@ struct PassingMutant<Upstream: Publisher>: Publisher {
         return (self.upstream, downstream)
       }
       if fault == .endKeepsDownstream { kept = nil }
-      upstream?.cancel()
+      if fault != .cancelIsLate { upstream?.cancel() }
       withExtendedLifetime(released) {}
     }
   }
@@ -160,11 +165,13 @@ enum PassingFault: CaseIterable {
   case cancelKeepsDownstream
   case failureBecomesFinish
   case forwardsNone
+  case noneMeansOne
   case requestsInsideRepeat
   case requestsElsewhereRepeat
   case cancelIsLate
   case cancelWaits
   case cancelsTwice
+  case secondCancelFinishes
   case endKeepsDownstream
   case overflowStops
 
@@ -186,11 +193,13 @@ enum PassingFault: CaseIterable {
     case .cancelKeepsDownstream: .n3_13
     case .failureBecomesFinish: .o4_02
     case .forwardsNone: .c04
+    case .noneMeansOne: .c04
     case .requestsInsideRepeat: .c05
     case .requestsElsewhereRepeat: .c06
     case .cancelIsLate: .c12
     case .cancelWaits: .c13
     case .cancelsTwice: .c14
+    case .secondCancelFinishes: .c14
     case .endKeepsDownstream: .c15
     case .overflowStops: .c19
     }

@@ -68,4 +68,18 @@ import Testing
     try OperatorVerification<Int, _>("strict", .passesDemand) { source, _ in source.strict { _ in } }
       .verify(rule).orThrow()
   }
+
+  private static let subjectRules = SubjectVerification<PassthroughSubject<Int, TestFailure>>.rules
+
+  @Test(arguments: subjectRules)
+  func passthroughSubject(rule: Rule) throws {
+    try SubjectVerification("PassthroughSubject", .none) { PassthroughSubject<Int, TestFailure>() }
+      .verify(rule).orThrow()
+  }
+
+  @Test(arguments: subjectRules)
+  func currentValueSubject(rule: Rule) throws {
+    try SubjectVerification("CurrentValueSubject", .latest) { CurrentValueSubject<Int, TestFailure>(0) }
+      .reading { $0.value }.verify(rule).orThrow()
+  }
 }
