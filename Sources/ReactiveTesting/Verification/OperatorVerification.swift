@@ -354,6 +354,14 @@ extension OperatorVerification {
   }
 
   private func checkConcurrentRequests(_ findings: Findings) throws {
+    let parked = bench(.max(1), findings)
+    try findings.interleave(
+      parked.probe, at: .value(1), within: environment.signalTimeout,
+      deliver: {
+        send(1...10, parked)
+        end(parked)
+      }, name: "a request", act: { parked.probe.request(.max(1)) },
+      inspect: { findings.expect(parked.probe.values.count, is: 1, "values while a delivery is parked") })
     let (source, scheduler, probe) = (Source(), TestScheduler(), Probe())
     findings.watch(probe)
     apply(source, scheduler).subscribe(probe)
@@ -388,17 +396,12 @@ extension OperatorVerification {
 
   private func checkParkedCancel(_ findings: Findings) throws {
     let bench = bench(.unlimited, findings, .ignoreCancel)
-    let gate = bench.probe.park(at: .value(1))
-    let delivery = TestThread {
-      send(1...10, bench)
-      end(bench)
-    }
-    try gate.waitUntilParked(atMost: environment.signalTimeout)
-    let canceller = TestThread { bench.probe.cancel() }
-    findings.expect(
-      canceller.join(atMost: environment.signalTimeout), "a cancel waits for a delivery on another thread")
-    gate.open()
-    delivery.join()
+    try findings.interleave(
+      bench.probe, at: .value(1), within: environment.signalTimeout,
+      deliver: {
+        send(1...10, bench)
+        end(bench)
+      }, name: "a cancel", act: { bench.probe.cancel() })
     findings.expect(bench.probe.signals.filter(\.kind.isSignal).count <= 3, "more than one signal after a cancel")
   }
 

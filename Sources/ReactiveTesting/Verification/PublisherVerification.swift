@@ -250,21 +250,12 @@ extension PublisherVerification {
   }
 
   private func checkParkedCancel(_ findings: Findings) throws {
-    let count = try elements.allowed(of: [5, 1])[0]
+    let publisher = make(try elements.allowed(of: [5, 1])[0])
     let probe = Probe(initialDemand: .unlimited)
     findings.watch(probe)
-    let gate = probe.park(at: .value(1))
-    let publisher = make(count)
-    let delivery = TestThread { publisher.subscribe(probe) }
-    try gate.waitUntilParked(atMost: environment.signalTimeout)
-    let canceller = TestThread {
-      probe.cancel()
-      probe.cancel()
-    }
-    findings.expect(
-      canceller.join(atMost: environment.signalTimeout), "a cancel waits for a delivery on another thread")
-    gate.open()
-    delivery.join()
+    try findings.interleave(
+      probe, at: .value(1), within: environment.signalTimeout, deliver: { publisher.subscribe(probe) },
+      name: "a cancel", act: { for _ in 1...2 { probe.cancel() } })
     findings.expect(probe.values.count <= 2, "\(probe.values.count - 1) values after a cancel on another thread")
   }
 
@@ -367,6 +358,14 @@ extension PublisherVerification {
   private func checkConcurrentRequests(_ findings: Findings) throws {
     let count = 2000
     _ = try elements.allowed(of: [count])
+    let parked = Probe(initialDemand: .max(1))
+    findings.watch(parked)
+    let publisher = make(count)
+    try findings.interleave(
+      parked, at: .value(1), within: environment.signalTimeout, deliver: { publisher.subscribe(parked) },
+      name: "a request", act: { parked.request(.max(2)) },
+      inspect: { findings.expect(parked.values.count, is: 1, "values while the delivery of the first is parked") })
+    findings.expect(parked.values.count, is: 3, "values for 1, and for 2 from another thread")
     for _ in 1...5 {
       let probe = probe(count, .none, findings)
       let requests = {

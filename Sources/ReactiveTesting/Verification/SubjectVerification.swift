@@ -109,6 +109,9 @@ extension SubjectVerification {
     memory == .latest ? [0] + values : values
   }
 
+  /// The signal in which the first value that is sent arrives.
+  private var firstSent: SignalSelector { .value(received([1]).count) }
+
   private func checkDemand(_ findings: Findings) throws {
     let subject = make()
     let probe = probe(subject, .none, findings)
@@ -164,7 +167,7 @@ extension SubjectVerification {
     let subject = make()
     let probe = Probe(initialDemand: .unlimited)
     findings.watch(probe)
-    let gate = probe.park(at: .value(received([1]).count))
+    let gate = probe.park(at: firstSent)
     subject.subscribe(probe)
     let sender = TestThread { subject.send(1) }
     try gate.waitUntilParked(atMost: environment.signalTimeout)
@@ -224,6 +227,17 @@ extension SubjectVerification {
   }
 
   private func checkConcurrentRequests(_ findings: Findings) throws {
+    let parked = Probe(initialDemand: .max(received([1]).count))
+    findings.watch(parked)
+    let first = make()
+    try findings.interleave(
+      parked, at: firstSent, within: environment.signalTimeout,
+      deliver: {
+        first.subscribe(parked)
+        for value in 1...3 { first.send(value) }
+      }, name: "a request", act: { parked.request(.max(1)) },
+      inspect: { findings.expect(parked.values, is: received([1]), "values while a delivery is parked") })
+    findings.expect(parked.values, is: received([1, 2]), "values for a request from another thread")
     let subject = make()
     let probe = probe(subject, .none, findings)
     let thread = TestThread {
@@ -252,21 +266,13 @@ extension SubjectVerification {
 
   private func checkSendReturns(_ findings: Findings) throws {
     let subject = make()
-    let probe = Probe(initialDemand: .unlimited)
-    findings.watch(probe)
-    let gate = probe.park(at: .value(received([1]).count))
-    subject.subscribe(probe)
-    let sender = TestThread { subject.send(1) }
-    try gate.waitUntilParked(atMost: environment.signalTimeout)
-    let other = TestThread {
-      subject.send(2)
-      subject.send(completion: .finished)
-    }
-    findings.expect(other.join(atMost: environment.signalTimeout), "a send waits for a delivery on another thread")
-    findings.expect(probe.values, is: received([1]), "values while the delivery is parked")
-    gate.open()
-    sender.join()
-    other.join()
+    let probe = probe(subject, .unlimited, findings)
+    try findings.interleave(
+      probe, at: firstSent, within: environment.signalTimeout, deliver: { subject.send(1) }, name: "a send",
+      act: {
+        subject.send(2)
+        subject.send(completion: .finished)
+      }, inspect: { findings.expect(probe.values, is: received([1]), "values while the delivery is parked") })
     findings.expect(probe.values, is: received([1, 2]), "values when the delivering send has returned")
     findings.expect(probe.isFinished, "the end sent meanwhile got lost")
   }
@@ -344,21 +350,15 @@ extension SubjectVerification {
   }
 
   private func checkParkedCancel(_ findings: Findings) throws {
-    let subject = make()
-    let probe = Probe(initialDemand: .unlimited)
+    let (subject, probe) = (make(), Probe(initialDemand: .unlimited))
     findings.watch(probe)
-    let gate = probe.park(at: .value(received([1]).count))
-    subject.subscribe(probe)
-    let sender = TestThread {
-      for value in 1...5 { subject.send(value) }
-      subject.send(completion: .finished)
-    }
-    try gate.waitUntilParked(atMost: environment.signalTimeout)
-    let canceller = TestThread { probe.cancel() }
-    findings.expect(
-      canceller.join(atMost: environment.signalTimeout), "a cancel waits for a delivery on another thread")
-    gate.open()
-    sender.join()
+    try findings.interleave(
+      probe, at: firstSent, within: environment.signalTimeout,
+      deliver: {
+        subject.subscribe(probe)
+        for value in 1...5 { subject.send(value) }
+        subject.send(completion: .finished)
+      }, name: "a cancel", act: { probe.cancel() })
     findings.expect(probe.values, is: received([1]), "values after a cancel inside value 1 on another thread")
     try race(.cancelAndSends, findings)
   }

@@ -80,6 +80,31 @@ final class Findings {
     own + watched.flatMap { $0() }.map { Violation($0.rule, $0.detail, subject: subject, seed: seed, trace: $0.trace) }
   }
 
+  /// Holds the thread that delivers inside a signal, lets another thread act, and lets the first one go on.
+  ///
+  /// - Parameters:
+  ///   - probe: Whose signal it is.
+  ///   - place: The signal.
+  ///   - limit: How long to wait for a thread.
+  ///   - deliver: Leads to the signal.
+  ///   - name: What the other thread does, in words; it must not wait.
+  ///   - act: What it does.
+  ///   - inspect: Looks at things while the first thread is still held.
+  func interleave<Input, Failure>(
+    _ probe: TestSubscriber<Input, Failure>, at place: SignalSelector, within limit: Duration,
+    deliver: @escaping () -> Void, name: String, act: @escaping () -> Void, inspect: () -> Void = {}
+  ) throws {
+    let gate = probe.park(at: place)
+    let delivery = TestThread(deliver)
+    try gate.waitUntilParked(atMost: limit)
+    let other = TestThread(act)
+    expect(other.join(atMost: limit), "\(name) waits for a delivery on another thread")
+    inspect()
+    gate.open()
+    delivery.join()
+    other.join()
+  }
+
   /// Runs a check of a list.
   static func outcome<Subject>(
     of rule: Rule, in checks: [Check<Subject>], on subject: Subject, name: String, seed: UInt64

@@ -33,7 +33,6 @@ struct PassingMutant<Upstream: Publisher>: Publisher {
     private var graces = 1
     private var isStuck = false
     private let deliveries = WaitableState(0)
-    private let requests = WaitableState(0)
 
     init(_ downstream: AnySubscriber<Output, Failure>, _ fault: PassingFault?, _ limit: Int) {
       self.downstream = downstream
@@ -74,7 +73,6 @@ struct PassingMutant<Upstream: Publisher>: Publisher {
         return downstream
       }
       guard let target else { return .none }
-      if fault == .requestsElsewhereRepeat, count == 1 { _ = requests.wait(atMost: .seconds(1)) { $0 > 1 } }
       deliveries.withLock { $0 += 1 }
       let more = target.receive(input)
       deliveries.withLock { $0 -= 1 }
@@ -112,7 +110,6 @@ struct PassingMutant<Upstream: Publisher>: Publisher {
     }
 
     func request(_ demand: Subscribers.Demand) {
-      requests.withLock { $0 += 1 }
       if demand == .none, fault != .forwardsNone, fault != .noneMeansOne { return }
       let demand = demand == .none && fault == .noneMeansOne ? .max(1) : demand
       let upstream = lock.withLock {

@@ -56,7 +56,7 @@ import Testing
 
   @Test func `both parties act once in each round, on two threads`() {
     final class Record: Sendable {
-      let threads = Mutex<[ThreadIdentity]>([])
+      let threads = WaitableState<[ThreadIdentity]>([])
     }
     var environment = VerificationEnvironment()
     environment.rounds = 600

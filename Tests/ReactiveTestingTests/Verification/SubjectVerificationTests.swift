@@ -8,6 +8,7 @@ import Testing
 
   private func verification(of fault: SubjectMutant.Fault?) -> SubjectVerification<SubjectMutant> {
     var environment = VerificationEnvironment.current
+    environment.rounds = 500
     if fault != nil { environment.signalTimeout = .milliseconds(500) }
     return SubjectVerification("mutant", .latest, environment: environment) { SubjectMutant(fault) }
       .reading { $0.value }
