@@ -3,7 +3,8 @@ public import Reactive
 /// Checks an operator against the rules of both its sides, one by one.
 ///
 /// The operator stands between a publisher that the test drives, which misbehaves where the rule says so, and a
-/// subscriber that watches it. What it schedules runs on virtual time after each step.
+/// subscriber that watches it. After each step virtual time moves on by a second: delays should be that short, and timeouts
+/// much longer.
 ///
 ///     let map = OperatorVerification<Int, _>("map", .passesDemand) { source, _ in source.map { $0 + 1 } }
 ///     try map.verifyAll().orThrow()
@@ -82,8 +83,12 @@ public struct OperatorTraits: OptionSet, Hashable, Sendable {
   public static var waitsForTheEnd: Self { Self(rawValue: 4) }
   /// It ends before upstream does, within ten values, as `prefix` does.
   public static var endsEarly: Self { Self(rawValue: 8) }
-  /// It does not pass a failure on, as `replaceError` does.
+  /// It does not pass a first failure on, as `replaceError` and `retry` do.
   public static var recovers: Self { Self(rawValue: 16) }
+  /// It gives values of its own at the start or the end, which need demand, as `prepend` and `replaceEmpty` do.
+  public static var addsValues: Self { Self(rawValue: 32) }
+  /// It never gives a value, as `ignoreOutput` does.
+  public static var givesNoValues: Self { Self(rawValue: 64) }
 }
 
 extension OperatorVerification {
@@ -97,7 +102,7 @@ extension OperatorVerification {
     let probe: Probe
 
     func settle() {
-      scheduler.run()
+      scheduler.advance(by: 1)
     }
   }
 
@@ -154,6 +159,16 @@ extension OperatorVerification {
     bench.settle()
   }
 
+  /// How upstream can end so that downstream ends too.
+  private var endings: [Subscribers.Completion<TestFailure>] {
+    traits.contains(.recovers) ? [.finished] : [.finished, .failure(TestFailure())]
+  }
+
+  /// Throws when there is no value in which to park.
+  private func requireValues() throws {
+    if traits.contains(.givesNoValues) { throw Skip(reason: "it never gives a value") }
+  }
+
   private func checkDemand(_ findings: Findings) throws {
     let bench = bench(.none, findings)
     send(1...5, bench)
@@ -176,7 +191,7 @@ extension OperatorVerification {
   }
 
   private func checkNothingAfterEnd(_ findings: Findings) throws {
-    for completion in [Subscribers.Completion<TestFailure>.finished, .failure(TestFailure())] {
+    for completion in endings {
       let bench = bench(.unlimited, findings, .signalAfterTerminal)
       end(bench, completion)
       let before = bench.probe.values.count
@@ -198,16 +213,16 @@ extension OperatorVerification {
   }
 
   private func checkAsking(_ findings: Findings) throws {
-    let bench = bench(.max(1), findings)
+    let bench = bench(traits.contains(.addsValues) ? .max(20) : .max(1), findings)
     findings.expect(bench.source.requests.contains { $0 > .none }, "downstream asked, and it asks upstream for nothing")
-    guard traits.isDisjoint(with: [.endsEarly, .waitsForTheEnd]) else { return }
+    guard traits.isDisjoint(with: [.endsEarly, .waitsForTheEnd, .addsValues, .givesNoValues]) else { return }
     // Whatever it drops, it has to go on asking until it can give what was asked for.
     send(1...20, bench)
     findings.expect(bench.probe.values.count, is: 1, "values for a demand of 1 and twenty values upstream")
   }
 
   private func checkCallsInsideCompletion(_ findings: Findings) throws {
-    for completion in [Subscribers.Completion<TestFailure>.finished, .failure(TestFailure())] {
+    for completion in endings {
       // What downstream calls from inside the completion must not reach upstream either.
       for reaction in [Reaction.proceed, .request(.max(1)), .cancel] {
         let bench = bench(.unlimited, findings) { if case .completion = $0 { reaction } else { .proceed } }
@@ -218,7 +233,7 @@ extension OperatorVerification {
   }
 
   private func checkLetsUpstreamGo(_ findings: Findings) throws {
-    for completion in [Subscribers.Completion<TestFailure>.finished, .failure(TestFailure())] {
+    for completion in endings {
       let bench = bench(.unlimited, findings)
       end(bench, completion)
       bench.probe.request(.max(3))
@@ -228,6 +243,7 @@ extension OperatorVerification {
     }
     let cancelled = bench(.max(1), findings)
     cancelled.probe.cancel()
+    cancelled.settle()
     findings.expect(!cancelled.source.isSubscriptionHeld, "it keeps upstream's subscription after a cancel")
   }
 
@@ -275,8 +291,9 @@ extension OperatorVerification {
     for demand in [Subscribers.Demand.none, .max(1)] {
       let bench = bench(demand, findings)
       end(bench, completion)
-      let mayWait = isFailure ? traits.contains(.recovers) : traits.contains(.waitsForTheEnd)
-      if mayWait { bench.probe.request(.unlimited) }
+      // A recovering operator may go on after a failure; that it survives is all there is to see.
+      if isFailure, traits.contains(.recovers) { continue }
+      if !isFailure, !traits.isDisjoint(with: [.waitsForTheEnd, .addsValues]) { bench.probe.request(.unlimited) }
       bench.settle()
       findings.expect(bench.probe.completion != nil, "it does not end when upstream does, for a demand of \(demand)")
     }
@@ -302,7 +319,7 @@ extension OperatorVerification {
   }
 
   private func checkRelease(_ findings: Findings, byCancel: Bool) throws {
-    for completion in [Subscribers.Completion<TestFailure>.finished, .failure(TestFailure())] {
+    for completion in endings {
       let (source, scheduler) = (Source(), TestScheduler())
       weak var watched: Probe?
       let kept = { () -> (any Subscription)? in
@@ -313,7 +330,7 @@ extension OperatorVerification {
       }()
       source.send(elements[0])
       if byCancel { kept?.cancel() } else { source.send(completion: completion) }
-      scheduler.run()
+      scheduler.advance(by: 1)
       findings.expect(watched == nil, "the subscriber lives on")
       withExtendedLifetime((source, kept)) {}
     }
@@ -322,11 +339,9 @@ extension OperatorVerification {
   private func checkFailure(_ findings: Findings) throws {
     for demand in [Subscribers.Demand.none, .unlimited] {
       let bench = bench(demand, findings)
-      let calls = bench.source.callKinds
       end(bench, .failure(TestFailure()))
       if traits.contains(.recovers) {
         findings.expect(bench.probe.failure == nil, "it passes a failure on")
-        findings.expect(bench.source.callKinds, is: calls, "calls on a subscription that failed")
       } else {
         findings.expect(bench.probe.failure != nil, "it does not pass a failure on, for a demand of \(demand)")
       }
@@ -354,6 +369,7 @@ extension OperatorVerification {
   }
 
   private func checkConcurrentRequests(_ findings: Findings) throws {
+    try requireValues()
     let parked = bench(.max(1), findings)
     try findings.interleave(
       parked.probe, at: .value(1), within: environment.signalTimeout,
@@ -375,7 +391,7 @@ extension OperatorVerification {
     findings.expect(thread.join(atMost: environment.signalTimeout), "a send beside requests does not return")
     // What is left of the demand is used up, so that whatever was given without demand shows.
     for element in elements.prefix(600) { source.send(element) }
-    scheduler.run()
+    scheduler.advance(by: 1)
     if traits.contains(.passesDemand), !traits.contains(.endsEarly), elements.count >= 600 {
       findings.expect(probe.values.count, is: 500, "values for a demand of 500")
     }
@@ -395,6 +411,7 @@ extension OperatorVerification {
   }
 
   private func checkParkedCancel(_ findings: Findings) throws {
+    try requireValues()
     let bench = bench(.unlimited, findings, .ignoreCancel)
     try findings.interleave(
       bench.probe, at: .value(1), within: environment.signalTimeout,
@@ -424,11 +441,11 @@ extension OperatorVerification {
       apply(source, scheduler).subscribe(probe)
       for element in elements.prefix(20) {
         source.send(element)
-        scheduler.run()
+        scheduler.advance(by: 1)
       }
       source.send(completion: .finished)
       probe.request(.unlimited)
-      scheduler.run()
+      scheduler.advance(by: 1)
       findings.expect(probe.isFinished, "it does not finish after values that nobody asked for")
     }
   }

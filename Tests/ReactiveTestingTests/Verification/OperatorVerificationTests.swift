@@ -27,6 +27,30 @@ import Testing
     try verification(of: nil, limit: 3).verify(rule).orThrow()
   }
 
+  @Test(arguments: rules)
+  func `an operator that recovers from failures and keeps the rules passes`(rule: Rule) throws {
+    try OperatorVerification<Int, _>("recovering", [.passesDemand, .recovers]) { source, _ in
+      Mutant(upstream: source, fault: .failureBecomesFinish)
+    }.verify(rule).orThrow()
+  }
+
+  @Test(arguments: rules)
+  func `an operator that adds a value at the end and keeps the rules passes`(rule: Rule) throws {
+    try OperatorVerification<Int, _>("adding", [.mayBuffer, .waitsForTheEnd, .addsValues]) { source, _ in
+      source.collect()
+    }.verify(rule).orThrow()
+  }
+
+  @Test func `an operator that passes a failure on does not recover`() {
+    let verification = OperatorVerification<Int, _>("map", [.passesDemand, .recovers]) { source, _ in source.map { $0 }
+    }
+    guard case .failed(let violations) = verification.verify(.o4_02) else {
+      Issue.record("the failure was not seen")
+      return
+    }
+    #expect(violations.map(\.detail) == ["it passes a failure on", "it passes a failure on"])
+  }
+
   @Test(arguments: PassingFault.allCases)
   func `a fault fails the rule that it breaks`(fault: PassingFault) {
     let limit = fault == .doesNotCancelWhenDone ? 3 : Int.max
@@ -47,5 +71,7 @@ import Testing
       source.collect()
     }
     #expect(collect.verify(.n3_08) == .skipped("it asks for more than downstream does"))
+    let silent = OperatorVerification<Int, _>("silent", .givesNoValues) { source, _ in source.map { $0 } }
+    #expect(silent.verify(.c13) == .skipped("it never gives a value"))
   }
 }
