@@ -14,6 +14,7 @@ public final class TestPublisher<Output, Failure: Error>: Publisher, @unchecked 
     var cancels = 0
     var hasEnded = false
     var isSpare = false
+    var isWaiting = true
     var endingThread: ThreadIdentity?
     var running: [ThreadIdentity] = []
   }
@@ -51,6 +52,7 @@ public final class TestPublisher<Output, Failure: Error>: Publisher, @unchecked 
     let inlet = Inlet(publisher: self, link: link)
     let subscriber = lock.withLock {
       latest = inlet
+      link.isWaiting = false
       return link.subscriber
     }
     subscriber?.receive(subscription: inlet)
@@ -117,7 +119,8 @@ public final class TestPublisher<Output, Failure: Error>: Publisher, @unchecked 
 
   /// Sends the subscription that `signalBeforeSubscription` has held back.
   public func sendSubscription() {
-    for link in lock.withLock({ links }) { handOver(link) }
+    let waiting = lock.withLock { links.filter(\.isWaiting) }
+    for link in waiting { handOver(link) }
   }
 
   /// The subscription that a subscriber holds.
