@@ -118,7 +118,12 @@ extension PublisherVerification {
     _ count: Int, _ demand: Subscribers.Demand, _ findings: Findings,
     _ react: ((Signal<P.Output, P.Failure>) -> Reaction)? = nil
   ) -> Probe {
-    let probe = Probe(initialDemand: demand, onSignal: react)
+    // A publisher that repeats itself would not come to an end.
+    var left = count + 100
+    let probe = Probe(initialDemand: demand) { signal in
+      left -= 1
+      return left < 0 ? .cancel : react?(signal) ?? .proceed
+    }
     findings.watch(probe)
     make(count).subscribe(probe)
     return probe

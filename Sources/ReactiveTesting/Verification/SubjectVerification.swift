@@ -319,6 +319,20 @@ extension SubjectVerification {
     subject.send(2)
     findings.expect(newcomer.values, is: memory == .latest ? [1, 2] : [2], "values of who subscribes inside value 1")
     findings.expect(probe.values, is: received([1, 2]), "values of who was there")
+    // A value that waits for its turn was sent before the newcomer came.
+    let (busy, behind) = (make(), Probe(initialDemand: .unlimited))
+    findings.watch(behind)
+    let sending = self.probe(busy, .unlimited, findings) { signal in
+      guard case .value(1) = signal else { return .proceed }
+      busy.send(2)
+      busy.subscribe(behind)
+      return .proceed
+    }
+    busy.send(1)
+    busy.send(3)
+    findings.expect(
+      behind.values, is: memory == .latest ? [2, 3] : [3], "values of who subscribes inside value 1, after 2 was sent")
+    findings.expect(sending.values, is: received([1, 2, 3]), "values of who was there")
   }
 
   private func checkCancelInsideSignals(_ findings: Findings) throws {
@@ -339,14 +353,16 @@ extension SubjectVerification {
     let early = probe(make(), .unlimited, findings) { if case .subscription = $0 { .cancel } else { .proceed } }
     findings.expect(early.values, is: [], "values after a cancel inside the subscription")
     let ending = make()
-    let atEnd = probe(ending, .unlimited, findings)
+    let last = Probe(initialDemand: .unlimited)
+    findings.watch(last)
     let first = probe(ending, .unlimited, findings) { signal in
-      if case .value = signal { atEnd.cancel() }
+      if case .completion = signal { last.cancel() }
       return .proceed
     }
-    ending.send(1)
+    ending.subscribe(last)
     ending.send(completion: .finished)
-    findings.expect(atEnd.completion == nil && first.isFinished, "a completion after somebody has cancelled it")
+    findings.expect(first.isFinished, "who cancels somebody else inside the completion does not get it")
+    findings.expect(last.completion == nil, "a completion after somebody earlier in the round has cancelled it")
   }
 
   private func checkParkedCancel(_ findings: Findings) throws {
