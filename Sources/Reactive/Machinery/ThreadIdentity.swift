@@ -12,12 +12,12 @@
 
 /// Tells whether two moments are on the same thread, as long as that thread lives.
 @usableFromInline
-struct ThreadIdentity: Equatable {
+package struct ThreadIdentity: Equatable, Sendable {
   @usableFromInline let number: UInt
 
   /// The thread that is running.
   @usableFromInline
-  static var current: ThreadIdentity {
+  package static var current: ThreadIdentity {
     #if canImport(Darwin)
       ThreadIdentity(number: UInt(bitPattern: pthread_self()))
     #elseif canImport(Glibc) || canImport(Musl) || canImport(Android)

@@ -1,0 +1,99 @@
+#if canImport(Darwin)
+  internal import Darwin
+#elseif canImport(Glibc)
+  internal import Glibc
+#elseif canImport(Musl)
+  internal import Musl
+#elseif canImport(Android)
+  internal import Android
+#elseif os(Windows)
+  internal import WinSDK
+#endif
+
+/// Another thread that runs a closure, with a stack of a chosen size.
+package final class TestThread: @unchecked Sendable {
+  // Sendable: the only state is behind its own lock.
+  private let isDone = WaitableState(false)
+
+  /// Starts a thread.
+  ///
+  /// - Parameters:
+  ///   - stackSize: The size of its stack in bytes; nil for what the platform gives. Windows ignores it.
+  ///   - body: What it runs.
+  package init(stackSize: Int? = nil, _ body: @escaping () -> Void) {
+    let isDone = isDone
+    Self.start(stackSize: stackSize) {
+      body()
+      isDone.withLock { $0 = true }
+    }
+  }
+
+  /// Waits until the closure has returned.
+  ///
+  /// - Parameter limit: How long.
+  /// - Returns: Whether it has returned.
+  @discardableResult
+  package func join(atMost limit: Duration = .seconds(60)) -> Bool {
+    isDone.wait(atMost: limit) { $0 }
+  }
+
+  /// Lets another thread run.
+  package static func yield() {
+    #if os(Windows)
+      SwitchToThread()
+    #elseif !os(WASI)
+      sched_yield()
+    #endif
+  }
+
+  private final class Body {
+    let run: () -> Void
+
+    init(_ run: @escaping () -> Void) {
+      self.run = run
+    }
+  }
+
+  #if canImport(Darwin) || canImport(Glibc) || canImport(Musl) || canImport(Android)
+    private static func start(stackSize: Int?, _ body: @escaping () -> Void) {
+      var attributes = pthread_attr_t()
+      pthread_attr_init(&attributes)
+      defer { pthread_attr_destroy(&attributes) }
+      if let stackSize { pthread_attr_setstacksize(&attributes, stackSize) }
+      pthread_attr_setdetachstate(&attributes, .init(PTHREAD_CREATE_DETACHED))
+      let argument = Unmanaged.passRetained(Body(body)).toOpaque()
+      #if canImport(Darwin)
+        var thread: pthread_t?
+      #else
+        var thread = pthread_t()
+      #endif
+      let result = pthread_create(
+        &thread, &attributes,
+        { argument in
+          #if canImport(Darwin)
+            Unmanaged<Body>.fromOpaque(argument).takeRetainedValue().run()
+          #else
+            if let argument { Unmanaged<Body>.fromOpaque(argument).takeRetainedValue().run() }
+          #endif
+          return nil
+        }, argument)
+      precondition(result == 0, "The system gave no thread: error \(result)")
+    }
+  #elseif os(Windows)
+    private static func start(stackSize: Int?, _ body: @escaping () -> Void) {
+      let argument = Unmanaged.passRetained(Body(body)).toOpaque()
+      let handle = CreateThread(
+        nil, 0,
+        { argument in
+          if let argument { Unmanaged<Body>.fromOpaque(argument).takeRetainedValue().run() }
+          return 0
+        }, argument, 0, nil)
+      precondition(handle != nil, "The system gave no thread")
+      CloseHandle(handle)
+    }
+  #else
+    private static func start(stackSize: Int?, _ body: @escaping () -> Void) {
+      preconditionFailure("This platform has no threads")
+    }
+  #endif
+}
