@@ -12,6 +12,9 @@ struct Ring<Element> {
   var isEmpty: Bool { count == 0 }
 
   @inlinable
+  var first: Element? { count == 0 ? nil : storage[head] }
+
+  @inlinable
   mutating func append(_ element: Element) {
     if count == storage.count { grow() }
     storage[(head + count) & (storage.count - 1)] = element
