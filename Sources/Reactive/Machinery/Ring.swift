@@ -41,7 +41,7 @@ struct Ring<Element> {
     return element
   }
 
-  @usableFromInline
+  @inlinable
   mutating func grow() {
     let size = Swift.max(4, storage.count * 2)
     var larger = ContiguousArray<Element?>(repeating: nil, count: size)
