@@ -7,13 +7,15 @@ let package = Package(
   products: [
     .library(name: "Reactive", targets: ["Reactive"]),
     .library(name: "Retrievers", targets: ["Retrievers", "Reactive"]),
-    .library(name: "ReactiveTesting", targets: ["ReactiveTesting"]),
+    .library(name: "ReactiveFoundation", targets: ["ReactiveFoundation", "Reactive"]),
+    .library(name: "ReactiveTesting", targets: ["ReactiveTesting", "Reactive"]),
   ],
   // What inlines code of Reactive names it here, though Retrievers re-exports it: a build that does not know of the
   // dependency keeps old code when Reactive changes.
   targets: [
     .target(name: "Reactive"),
     .target(name: "Retrievers", dependencies: ["Reactive"]),
+    .target(name: "ReactiveFoundation", dependencies: ["Reactive"]),
     .target(name: "ReactiveTesting", dependencies: ["Reactive"]),
     .executableTarget(
       name: "People", dependencies: ["Reactive", "Retrievers"], resources: [.copy("people.json")]),
@@ -21,7 +23,8 @@ let package = Package(
     .executableTarget(
       name: "Benchmarks", dependencies: ["Reactive", "Retrievers", "Malloc"], path: "Benchmarks",
       exclude: ["Malloc"]),
-    .testTarget(name: "ReactiveTests", dependencies: ["Reactive"]),
+    .testTarget(name: "ReactiveTests", dependencies: ["Reactive", "ReactiveTesting"]),
+    .testTarget(name: "ReactiveFoundationTests", dependencies: ["Reactive", "ReactiveFoundation"]),
     .testTarget(name: "ReactiveTestingTests", dependencies: ["Reactive", "ReactiveTesting"]),
     .testTarget(name: "RetrieversTests", dependencies: ["Reactive", "Retrievers"]),
     .testTarget(

@@ -12,6 +12,9 @@ struct Ring<Element> {
   var isEmpty: Bool { count == 0 }
 
   @inlinable
+  var first: Element? { count == 0 ? nil : storage[head] }
+
+  @inlinable
   mutating func append(_ element: Element) {
     if count == storage.count { grow() }
     storage[(head + count) & (storage.count - 1)] = element
@@ -38,7 +41,7 @@ struct Ring<Element> {
     return element
   }
 
-  @usableFromInline
+  @inlinable
   mutating func grow() {
     let size = Swift.max(4, storage.count * 2)
     var larger = ContiguousArray<Element?>(repeating: nil, count: size)
