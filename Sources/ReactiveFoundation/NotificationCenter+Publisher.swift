@@ -56,7 +56,7 @@ extension NotificationCenter {
 
 /// The subscription of one subscriber to a center: a link to the values, and the observer that sends them.
 @usableFromInline
-final class NotificationObservation: Subscription, CustomStringConvertible, @unchecked Sendable {
+package final class NotificationObservation: Subscription, CustomStringConvertible, @unchecked Sendable {
   // Sendable: the slot is, and the registration is touched under the lock only.
   @usableFromInline static var name: String { "NotificationCenter Observer" }
   @usableFromInline let slot = SubscriptionSlot(name: NotificationObservation.name)
@@ -65,19 +65,19 @@ final class NotificationObservation: Subscription, CustomStringConvertible, @unc
   private var registration: (center: NotificationCenter, observer: any NSObjectProtocol, object: AnyObject?)?
 
   @usableFromInline
-  init(_ publisher: NotificationCenter.Publisher, receive: @escaping @Sendable (Notification) -> Void) {
+  package init(_ publisher: NotificationCenter.Publisher, receive: @escaping @Sendable (Notification) -> Void) {
     let observer = publisher.center.addObserver(
       forName: publisher.name, object: publisher.object, queue: nil, using: receive)
     registration = (publisher.center, observer, publisher.object)
   }
 
   @usableFromInline
-  func request(_ demand: Subscribers.Demand) {
+  package func request(_ demand: Subscribers.Demand) {
     slot.request(demand)
   }
 
   @usableFromInline
-  func cancel() {
+  package func cancel() {
     slot.cancel()
     let ended = lock.withLock {
       defer { registration = nil }
@@ -88,7 +88,7 @@ final class NotificationObservation: Subscription, CustomStringConvertible, @unc
   }
 
   @usableFromInline
-  var description: String { slot.description }
+  package var description: String { slot.description }
 }
 
 /// Puts the subscription that knows the center in the place of the one that does not.

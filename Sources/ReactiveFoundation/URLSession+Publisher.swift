@@ -126,13 +126,16 @@ private final class DataTaskSubscription: Subscription, CustomStringConvertible,
       started.task = task
       return work != nil
     }
-    task.resume()
-    // The cancel came too early to see the task.
-    if !isWanted { task.cancel() }
+    if isWanted {
+      task.resume()
+    } else {
+      // The cancel came too early to see the task, which would stay with the session otherwise.
+      task.cancel()
+    }
   }
 
   private func end(_ data: Data?, _ response: URLResponse?, _ error: (any Error)?) {
-    guard let work = lock.withLock({ work }) else { return }
+    guard let work = lock.withLock({ settled() }) else { return }
     if let response, error == nil {
       work.receiveValue((data ?? Data(), response))
       if take() != nil { work.receiveCompletion(.finished) }
@@ -141,12 +144,22 @@ private final class DataTaskSubscription: Subscription, CustomStringConvertible,
     }
   }
 
-  func cancel() {
-    take()?.task?.cancel()
+  /// The work, if it is still wanted; its task is over, whatever a subscriber does from here on.
+  private func settled() -> Work? {
+    work?.task = nil
+    return work
   }
 
-  private func take() -> Work? {
+  func cancel() {
+    // On Linux the process ends ("Trying to access a behaviour for a task that in not in the registry") when a task is
+    // cancelled while its completion handler runs. So the two exclude each other: this one call is made under the lock,
+    // and comes back without calling anybody.
+    withExtendedLifetime(take { $0.task?.cancel() }) {}
+  }
+
+  private func take(_ release: (Work) -> Void = { _ in }) -> Work? {
     lock.withLock {
+      if let work { release(work) }
       defer { work = nil }
       return work
     }

@@ -168,6 +168,17 @@ import Testing
     #expect(probe.record.value.completions.isEmpty)
   }
 
+  @Test func `taking only the first answer is safe, again and again`() {
+    for _ in 0..<300 {
+      let probe = probe("echo/first") { _, probe in
+        probe.cancel()
+        return .none
+      }
+      #expect(probe.waitForValues(1))
+    }
+    #expect(fence())
+  }
+
   @Test func `nothing is delivered while the subscriber is still getting its subscription`() {
     final class Slow: Subscriber {
       typealias Input = Answer
@@ -245,9 +256,14 @@ import Testing
 
   @Test func `cancelling at any moment delivers all or nothing`() {
     var numbers = SeededNumbers(seed: 5)
-    let probes = (0..<200).map { number in
+    // How long an answer takes, as a number of turns of the loop below.
+    var turns: UInt64 = 1
+    let probes = (0..<1_000).map { number in
       let probe = probe("echo/\(number)")
-      for _ in 0..<UInt64.random(in: 0..<2_000, using: &numbers) { _ = probe.values.count }
+      var turn: UInt64 = 0
+      let last = number % 10 == 0 ? UInt64.max : UInt64.random(in: 0...turns + turns / 4, using: &numbers)
+      while turn < last, probe.record.value.completions.isEmpty { turn += 1 }
+      if last == .max { turns = turn }
       probe.cancel()
       return probe
     }

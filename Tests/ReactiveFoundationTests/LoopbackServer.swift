@@ -49,10 +49,12 @@ final class LoopbackServer: Sendable {
     Thread.detachNewThread {
       while true {
         let connection = accept(descriptor, nil, nil)
-        guard connection >= 0 else { return }
+        guard connection >= 0 else { break }
         state.change { $0.connections.insert(connection) }
         Thread.detachNewThread { Connection(descriptor: connection, state: state).serve() }
       }
+      // Nobody else may close it: the number would be that of another server's socket at the next call.
+      close(descriptor)
     }
   }
 
@@ -62,7 +64,6 @@ final class LoopbackServer: Sendable {
       for connection in $0.connections { shutdown(connection, both) }
     }
     shutdown(listener, both)
-    close(listener)
   }
 
   func url(_ path: String) -> URL {
