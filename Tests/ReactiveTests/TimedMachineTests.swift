@@ -18,7 +18,9 @@ import Testing
 
   struct Failing: Error, Equatable {}
 
-  /// A machine with somebody who does what it says, and checks it. Time is counted in seconds.
+  /// A machine with somebody who does what it says, and checks it.
+  ///
+  /// Time is counted in seconds.
   struct World<M: TimedMachine> where M.Input == Int, M.Failure == Failing {
     var machine: M
     var out = Outbox<M.Output, Failing, M.Time>()
