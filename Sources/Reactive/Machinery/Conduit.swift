@@ -28,15 +28,17 @@ where Downstream.Input == S.Output, Downstream.Failure == S.Rule.Output {
   @inlinable
   package func receive(subscription: any Subscription) {
     guard slot.take(subscription) else { return }
-    if stage.isFinished {
-      // No request may reach upstream.
-      slot.cancel()
-      deliverCompletion(.finished, to: downstream)
-    } else {
-      stage.receive(subscription: subscription)
-      downstream.receive(subscription: stage.subscription(slot))
-      slot.request(stage.prefetch)
-    }
+    if stage.isFinished { return finishAtOnce() }
+    stage.receive(subscription: subscription)
+    downstream.receive(subscription: stage.subscription(slot))
+    slot.request(stage.prefetch)
+  }
+
+  /// Ends before the first value: no request may reach upstream.
+  @usableFromInline
+  func finishAtOnce() {
+    slot.cancel()
+    deliverCompletion(.finished, to: downstream)
   }
 
   @inlinable @inline(__always)
@@ -51,21 +53,25 @@ where Downstream.Input == S.Output, Downstream.Failure == S.Rule.Output {
     }
     // The stage ran a closure of the user's, which may have cancelled.
     guard slot.isOpen else { return .none }
+    // One call to downstream in the source: it is inlined there, and two would double the code with each stage.
+    let output: S.Output
+    let isLast: Bool
     switch step {
-    case .emit(let output):
-      let demand = downstream.receive(output)
-      stage.returned(demand)
-      return demand
+    case .emit(let value): (output, isLast) = (value, false)
+    case .emitAndFinish(let value): (output, isLast) = (value, true)
     case .skip: return .max(1)
     case .swallow: return .none
-    case .emitAndFinish(let output):
-      _ = downstream.receive(output)
-      end(with: .finished)
-      return .none
     case .finish:
       end(with: .finished)
       return .none
     }
+    let demand = downstream.receive(output)
+    if isLast {
+      end(with: .finished)
+      return .none
+    }
+    stage.returned(demand)
+    return demand
   }
 
   @inlinable
