@@ -49,6 +49,11 @@ import Testing
     }
 
     mutating func play(_ input: Input) {
+      // The core lets the machine go with the end.
+      guard end == nil else {
+        now += input == .tick ? 1 : input == .longTick ? 3 : 0
+        return
+      }
       switch input {
       case .value:
         guard ending == nil, !hasExpired, asked > .none else { return }

@@ -7,8 +7,9 @@ extension Publisher {
   /// many values as the groups asked for can hold. When upstream finishes, what is left comes as a last group, when it is
   /// requested, then the completion; a failure comes at once and drops what is left. So does a cancel.
   ///
-  ///     source  -ab-c-d-e|
-  ///     output  ---x--y--(z|)
+  ///     source    -ab-c-d--e|
+  ///     output    ----x---y-(z|)
+  ///     upstream  *
   ///     x = ["a", "b", "c"]
   ///     y = ["d"]
   ///     z = ["e"]

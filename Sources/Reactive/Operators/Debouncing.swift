@@ -5,7 +5,7 @@ extension Publisher {
   /// upstream, normal or not, comes at once, on the scheduler, and drops the value that was waiting. So does a cancel.
   ///
   ///     source  -ab--c-d-----|
-  ///     output  ---b-----d---|
+  ///     output  ----b----d---|
   ///
   /// - Parameters:
   ///   - dueTime: How long it has to be quiet.

@@ -7,8 +7,9 @@ extension Publisher {
   /// upstream or a cancel stops the clock.
   ///
   ///     source    -a-b------c-|
-  ///     output    -a-b--|
-  ///     upstream  *-----!
+  ///     demand    *
+  ///     output    -a-b---|
+  ///     upstream  *------!
   ///
   /// - Parameters:
   ///   - interval: How long nothing may come.
