@@ -7,7 +7,9 @@ extension Publisher {
   ///   - receiveCompletion: Called once when the stream ends by itself; not after a cancel.
   ///   - receiveValue: Called with each value, on the thread that delivers it.
   /// - Returns: Ends the stream when cancelled or released.
-  @inlinable @inline(__always)
+  // Not inlined by force: a chain of six or more operators kept in a constant and subscribed to later makes the optimizer
+  // of Swift 6.3.1 fail when everything ends up in one function. Here the chain is an argument, and is specialised.
+  @inlinable
   public func sink(
     receiveCompletion: @escaping (Subscribers.Completion<Failure>) -> Void,
     receiveValue: @escaping (Output) -> Void
@@ -26,7 +28,7 @@ extension Publisher where Failure == Never {
   ///
   /// - Parameter receiveValue: Called with each value, on the thread that delivers it.
   /// - Returns: Ends the stream when cancelled or released.
-  @inlinable @inline(__always)
+  @inlinable
   public func sink(receiveValue: @escaping (Output) -> Void) -> AnyCancellable {
     sink(receiveCompletion: { _ in }, receiveValue: receiveValue)
   }
