@@ -119,10 +119,13 @@ extension PublisherVerification {
     _ react: ((Signal<P.Output, P.Failure>) -> Reaction)? = nil
   ) -> Probe {
     // A publisher that repeats itself would not come to an end.
-    var left = count + 100
+    let left = WaitableState(count + 100)
     let probe = Probe(initialDemand: demand) { signal in
-      left -= 1
-      return left < 0 ? .cancel : react?(signal) ?? .proceed
+      let isEnough = left.withLock { left in
+        left -= 1
+        return left < 0
+      }
+      return isEnough ? .cancel : react?(signal) ?? .proceed
     }
     findings.watch(probe)
     make(count).subscribe(probe)

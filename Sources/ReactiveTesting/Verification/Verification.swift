@@ -118,7 +118,8 @@ final class Findings {
     } catch let skip as Skip {
       return .skipped(skip.reason)
     } catch let undecided as Undecided {
-      return .inconclusive(undecided.reason)
+      // What was found all the same is certain.
+      if findings.violations.isEmpty { return .inconclusive(undecided.reason) }
     } catch {
       findings.expect(false, "\(error)")
     }
