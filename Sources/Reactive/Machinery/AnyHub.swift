@@ -113,6 +113,14 @@ extension AnyHub {
     case .cancel: upstream.cancel()
     }
   }
+
+  /// Lets go of an upstream that has ended.
+  final func forget(_ upstream: any Subscription) {
+    let released = lock.withLock {
+      upstreams.firstIndex { $0 as AnyObject === upstream as AnyObject }.map { upstreams.remove(at: $0) }
+    }
+    withExtendedLifetime(released) {}
+  }
 }
 
 /// The subscription of one subscriber to a hub.
