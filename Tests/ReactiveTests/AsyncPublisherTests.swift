@@ -215,6 +215,26 @@ extension ManualPublisher {
     #expect(try await calls[0].value == nil)
   }
 
+  @Test func `an executor that runs a task inside the delivery does not deadlock`() async {
+    let subject = PassthroughSubject<Int, Never>()
+    let executor = InlineTaskExecutor()
+    let iterator = subject.values.makeAsyncIterator()
+    let values = Task(executorPreference: executor) {
+      var iterator = iterator
+      var values: [Int] = []
+      while let value = await iterator.next(), value < 100 {
+        values.append(value)
+        subject.send(value + 1)
+      }
+      return values
+    }
+    // The first job ends when the loop waits for its first value. Another thread sends that, because one task cannot
+    // run inside another.
+    #expect(await eventually { executor.jobs == 1 })
+    Thread.detachNewThread { subject.send(0) }
+    #expect(await values.value == Array(0..<100))
+  }
+
   @Test func `a loop on an actor does not leave it for values that are there`() async {
     let executor = InlineExecutor()
     let reader = Reader(executor)
@@ -249,6 +269,19 @@ private final class InlineExecutor: SerialExecutor {
 
   func enqueue(_ job: consuming ExecutorJob) {
     job.runSynchronously(on: asUnownedSerialExecutor())
+    log.append(1)
+  }
+}
+
+/// Runs the jobs of a task at once, on the thread that hands them over.
+private final class InlineTaskExecutor: TaskExecutor {
+  private let log = Log<Int>()
+
+  /// How many jobs have been done.
+  var jobs: Int { log.all.count }
+
+  func enqueue(_ job: consuming ExecutorJob) {
+    job.runSynchronously(on: asUnownedTaskExecutor())
     log.append(1)
   }
 }
