@@ -115,6 +115,14 @@ extension AnyHub: HotSource {
     case .cancel: upstream.cancel()
     }
   }
+
+  /// Lets go of an upstream that has ended.
+  final func forget(_ upstream: any Subscription) {
+    let released = lock.withLock {
+      upstreams.firstIndex { $0 as AnyObject === upstream as AnyObject }.map { upstreams.remove(at: $0) }
+    }
+    withExtendedLifetime(released) {}
+  }
 }
 
 /// What a subscription needs of the hot source it belongs to.

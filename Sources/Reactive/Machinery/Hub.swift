@@ -80,16 +80,26 @@ package final class Hub<Output, Failure: Error>: AnyHub, @unchecked Sendable {
   @usableFromInline
   var terminal: Subscribers.Completion<Failure>?
 
+  /// The property whose changes are published, if there is one.
+  @usableFromInline let property: Property?
+
   /// Makes a hub without a memory.
   @inlinable
   package init() {
+    property = nil
     super.init(raise: nil)
   }
 
   /// Makes a hub with a memory.
   @inlinable
-  package init(latest: Output) {
+  package convenience init(latest: Output) {
+    self.init(latest: latest, property: nil)
+  }
+
+  @inlinable
+  init(latest: Output, property: Property?) {
     self.latest = latest
+    self.property = property
     super.init { hub, tally, demand in
       unsafeDowncast(hub, to: Hub.self).raise(demand, of: tally)
     }
@@ -104,31 +114,40 @@ extension Hub {
   package func send(_ value: Output) {
     var replaced: Output?
     var own: UInt64 = 0
-    let ports = lock.withLock { () -> ContiguousArray<AnyPort?>? in
-      guard terminal == nil else { return nil }
-      place &+= 1
-      own = place
-      if remembers {
-        replaced = latest
-        latest = value
-      }
-      guard !isEmitting else {
-        pending.append(.value(value, place: place))
-        return nil
-      }
-      isEmitting = true
-      return list.ports
-    }
+    let ports = lock.withLock { accept(value, place: &own, replaced: &replaced) }
     guard let ports else { return }
     ports.forEachPort(Port.self) { deliver(value, place: own, to: $0) }
-    let isDone = lock.withLock {
-      guard pending.isEmpty else { return false }
-      isEmitting = false
-      return true
-    }
-    if !isDone { drain() }
+    if !lock.withLock({ rest() }) { drain() }
     // What the ports and the value before hold is released here, with no lock held.
     withExtendedLifetime((ports, replaced)) {}
+  }
+
+  /// Gives a value its place in the order; called under the lock.
+  ///
+  /// - Returns: The ports to deliver it to, for the caller that has become the emitter; nil for another one.
+  @inlinable @inline(__always)
+  func accept(_ value: Output, place own: inout UInt64, replaced: inout Output?) -> ContiguousArray<AnyPort?>? {
+    guard terminal == nil else { return nil }
+    place &+= 1
+    own = place
+    if remembers {
+      replaced = latest
+      latest = value
+    }
+    guard !isEmitting else {
+      pending.append(.value(value, place: place))
+      return nil
+    }
+    isEmitting = true
+    return list.ports
+  }
+
+  /// Ends the emission if nothing is pending; called under the lock.
+  @inlinable @inline(__always)
+  func rest() -> Bool {
+    guard pending.isEmpty else { return false }
+    isEmitting = false
+    return true
   }
 
   @inlinable @inline(__always)
@@ -182,7 +201,9 @@ extension Hub {
       for event in events {
         switch event {
         case .value(let value, let place):
+          announceChange()
           ports.forEachPort(Port.self) { deliver(value, place: place, to: $0) }
+          store(value)
         case .replay(let value, let port):
           if port.tally.ledger.consume() { port.deliver(value) }
         case .end(let completion):

@@ -44,6 +44,9 @@ final class FutureState<Output, Failure: Error>: @unchecked Sendable {
   @usableFromInline
   init() {}
 
+  /// The result, once there is one.
+  var known: Result<Output, Failure>? { lock.withLock { result } }
+
   func fulfil(with result: Result<Output, Failure>) {
     let ports = lock.withLock { () -> ContiguousArray<AnyPort?>? in
       guard self.result == nil else { return nil }
