@@ -138,7 +138,8 @@ private final class DataTaskSubscription: Subscription, CustomStringConvertible,
     guard let work = lock.withLock({ settled() }) else {
       #if canImport(FoundationNetworking)
         // Here the process ends ("Trying to access a behaviour for a task that in not in the registry") when this
-        // returns while the task is still being cancelled. That takes microseconds, and nothing tells when it is done.
+        // returns while the task is still being cancelled. Nothing tells when that is done: waiting makes the end of the
+        // process rare, and only a repaired Foundation makes it impossible.
         Thread.sleep(forTimeInterval: 0.002)
       #endif
       return
