@@ -253,29 +253,6 @@ import Testing
       #expect(probe.record.value.completions.count == 1)
     }
   }
-
-  @Test func `cancelling at any moment delivers all or nothing`() {
-    var numbers = SeededNumbers(seed: 5)
-    // How long an answer takes, as a number of turns of the loop below.
-    var turns: UInt64 = 1
-    let probes = (0..<1_000).map { number in
-      let probe = probe("echo/\(number)")
-      var turn: UInt64 = 0
-      let last = number % 10 == 0 ? UInt64.max : UInt64.random(in: 0...turns + turns / 4, using: &numbers)
-      while turn < last, probe.record.value.completions.isEmpty { turn += 1 }
-      if last == .max { turns = turn }
-      probe.cancel()
-      return probe
-    }
-    #expect(fence())
-    for probe in probes {
-      let record = probe.record.value
-      #expect(record.values.count <= 1)
-      // A completion is the end of an answer that was delivered; it is never the error of the cancelled task.
-      #expect(record.completions.count <= record.values.count)
-      #expect(record.completions.allSatisfy { $0.isFinished })
-    }
-  }
 }
 
 /// How many requests follow each other; a nightly run raises them.

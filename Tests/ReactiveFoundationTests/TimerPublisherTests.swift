@@ -178,9 +178,8 @@ import Testing
     withExtendedLifetime(subscription) {}
   }
 
-  @Test(arguments: [200_000, 1e300, .infinity] as [TimeInterval]) func `a long interval does not trap`(
-    interval: TimeInterval
-  ) {
+  @Test(arguments: [200_000, 1e300, .infinity] as [TimeInterval])
+  func `a long interval does not trap`(interval: TimeInterval) {
     let probe = DateProbe()
     let publisher = publisher(every: interval)
     publisher.subscribe(probe)

@@ -20,7 +20,6 @@ extension Publisher {
   /// Requests nothing by itself: the subscriber does.
   ///
   /// - Parameter subscriber: What receives the subscription, the values and the completion.
-  // Not inlined by force, like `sink`.
   @inlinable
   public func subscribe<S: Subscriber>(_ subscriber: S) where S.Input == Output, S.Failure == Failure {
     receive(subscriber: subscriber)

@@ -1,3 +1,7 @@
+// `sink` and `subscribe` are not inlined by force, as everything behind them is: a chain of six or more operators that is
+// kept in a constant and subscribed to later makes the optimizer of Swift 6.3.1 fail when it all ends up in one function.
+// Here the chain becomes an argument, for whose type they are specialised.
+
 extension Publisher {
   /// Calls a closure with each value and another one at the end.
   ///
@@ -7,8 +11,6 @@ extension Publisher {
   ///   - receiveCompletion: Called once when the stream ends by itself; not after a cancel.
   ///   - receiveValue: Called with each value, on the thread that delivers it.
   /// - Returns: Ends the stream when cancelled or released.
-  // Not inlined by force: a chain of six or more operators kept in a constant and subscribed to later makes the optimizer
-  // of Swift 6.3.1 fail when everything ends up in one function. Here the chain is an argument, and is specialised.
   @inlinable
   public func sink(
     receiveCompletion: @escaping (Subscribers.Completion<Failure>) -> Void,
