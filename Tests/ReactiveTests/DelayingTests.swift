@@ -8,7 +8,7 @@ import Testing
   private let probe = TestSubscriber<Int, TestFailure>(initialDemand: .unlimited)
 
   @Test func `it keeps the rules of both its sides`() throws {
-    try OperatorVerification<Int, _>("delay", .passesDemand) { $0.delay(for: 2, scheduler: $1) }.verifyAll().orThrow()
+    try OperatorVerification<Int, _>("delay", .passesDemand) { $0.delay(for: 1, scheduler: $1) }.verifyAll().orThrow()
   }
 
   @Test func `everything comes later by the same time`() throws {
