@@ -10,7 +10,8 @@ extension Group {
       title: "Chains of three operators",
       rows: [
         .sequence("map-filter-map", makePureSteps) { count in
-          Deferred { (0..<count).publisher }.map { $0 &+ 1 }.filter { $0 != .min }.map { $0 &* 3 }.sink { tally.total &+= $0 }
+          Deferred { (0..<count).publisher }.map { $0 &+ 1 }.filter { $0 != .min }.map { $0 &* 3 }
+            .sink { tally.total &+= $0 }
         },
         .sequence("map-filter-map, erased at every step", makePureSteps) { count in
           Deferred { (0..<count).publisher }
