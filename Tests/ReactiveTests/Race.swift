@@ -103,6 +103,15 @@ final class Log<Element>: @unchecked Sendable {
   var all: [Element] { lock.withLock { elements } }
 }
 
+/// Something that one thread says once and others may ask.
+final class Flag: Sendable {
+  private let value = Atomic<Bool>(false)
+
+  var isSet: Bool { value.load(ordering: .sequentiallyConsistent) }
+
+  func set() { value.store(true, ordering: .sequentiallyConsistent) }
+}
+
 /// Parks the thread that enters until the test lets it go.
 final class Gate: @unchecked Sendable {
   private let reached = DispatchSemaphore(value: 0)

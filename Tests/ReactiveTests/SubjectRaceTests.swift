@@ -260,7 +260,7 @@ import Testing
   func `cancel against sends: at most one value begins after it has returned`(kind: SubjectKind) {
     final class State {
       let subject: AnySubject
-      let cancelled = Unprotected(false)
+      let cancelled = Flag()
       let late = Log<Int>()
       let token: AnyCancellable
 
@@ -269,7 +269,7 @@ import Testing
         token = subject.publisher.sink(
           receiveCompletion: { _ in },
           receiveValue: { [cancelled, late] value in
-            if cancelled.value { late.append(value) }
+            if cancelled.isSet { late.append(value) }
           })
       }
     }
@@ -277,7 +277,7 @@ import Testing
       make: { State(kind) },
       first: { state in
         state.token.cancel()
-        state.cancelled.value = true
+        state.cancelled.set()
       },
       second: { state in
         for value in 1...4 { state.subject.send(value) }
