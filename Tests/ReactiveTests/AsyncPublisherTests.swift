@@ -23,7 +23,7 @@ extension ManualPublisher {
   }
 }
 
-@Suite(.timeLimit(.minutes(1))) struct AsyncPublisherTests {
+@Suite(.timeLimit(.minutes(5))) struct AsyncPublisherTests {
   @Test func `a loop gets every value of a publisher, and ends with it`() async {
     var values: [Int] = []
     for await value in (1...100).publisher.values { values.append(value) }

@@ -1,3 +1,4 @@
+import Dispatch
 import Reactive
 import ReactiveTesting
 import Testing
@@ -83,21 +84,26 @@ import Testing
     #expect(probe.values == [1] && clock.pending.isEmpty)
   }
 
-  @Test func `values and the completion come on the scheduler`() throws {
+  @Test func `values and the completion come on the scheduler`() {
     let queue = QueueScheduler()
     let places = Log<Bool>()
+    let noted = DispatchSemaphore(value: 0)
     let source = PassthroughSubject<Int, Never>()
-    let probe = TestSubscriber<Int, Never>(initialDemand: .unlimited) { signal in
-      if case .subscription = signal { return .proceed }
-      places.append(queue.isCurrent)
-      return .proceed
-    }
-    source.debounce(for: .milliseconds(1), scheduler: queue).subscribe(probe)
+    let token = source.debounce(for: .milliseconds(1), scheduler: queue).sink(
+      receiveCompletion: { _ in
+        places.append(queue.isCurrent)
+        noted.signal()
+      },
+      receiveValue: { _ in
+        places.append(queue.isCurrent)
+        noted.signal()
+      })
     source.send(1)
-    try probe.awaitValues(1)
+    #expect(noted.wait(timeout: .now() + 60) == .success)
     source.send(completion: .finished)
-    try probe.awaitCompletion()
+    #expect(noted.wait(timeout: .now() + 60) == .success)
     #expect(places.all == [true, true])
+    token.cancel()
   }
 
   @Test func `a scheduler that runs everything at once lets every value pass`() {

@@ -2,7 +2,7 @@ import Foundation
 import Reactive
 import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct FutureValueTests {
+@Suite(.timeLimit(.minutes(5))) struct FutureValueTests {
   @Test func `a result that is known is there at once, for a cancelled task too`() async throws {
     let number = Future<Int, Never> { $0(.success(1)) }
     #expect(await number.value == 1)

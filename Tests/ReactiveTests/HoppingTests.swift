@@ -327,7 +327,7 @@ import Testing
     #expect(probe.values.count == 1001 && probe.maximumDepth == 1)
   }
 
-  @Test(.timeLimit(.minutes(1)))
+  @Test(.timeLimit(.minutes(5)))
   func `an endless source ends with a cancel, from inside a value or from another thread`() throws {
     let inside = TestSubscriber<Int, Never>(initialDemand: .unlimited) { signal in
       if case .value(3) = signal { .cancel } else { .proceed }
