@@ -5,7 +5,7 @@ import ReactiveTesting
 import Synchronization
 import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct DifferencesTests {
+@Suite(.timeLimit(.minutes(5))) struct DifferencesTests {
   @Test func `a request for nothing does nothing`() {
     var values: [Int] = []
     let subject = PassthroughSubject<Int, Never>()
@@ -401,7 +401,7 @@ import Testing
     let rows = page.lines.filter { $0.hasPrefix("| ") }.dropFirst()
     let listed = rows.compactMap { $0.split(separator: "|").last?.trimmingPrefix(" ") }.map { $0.dropLast() }
     let source = try #require(
-      Page.tests.first { $0.contains("@Suite(.timeLimit(.minutes(1))) struct DifferencesTests {") })
+      Page.tests.first { $0.contains("@Suite(.timeLimit(.minutes(5))) struct DifferencesTests {") })
     let tested = source.compactMap { $0.firstMatch(of: /@Test func `(.+)`\(\)/)?.1 }
     #expect(listed.map(String.init) == tested.dropLast().map(String.init))
   }

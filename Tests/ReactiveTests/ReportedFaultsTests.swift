@@ -234,7 +234,7 @@ import Testing
   }
 }
 
-@Suite(.timeLimit(.minutes(1))) struct ReportedAsyncFaultsTests {
+@Suite(.timeLimit(.minutes(5))) struct ReportedAsyncFaultsTests {
   @Test func `a buffer keeps a burst for a loop that comes later`() async {
     let source = PassthroughSubject<Int, Never>()
     var iterator = source.buffer(size: 1_000, prefetch: .byRequest, whenFull: .dropOldest).values
