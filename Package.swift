@@ -33,7 +33,8 @@ let package = Package(
     .testTarget(name: "PeopleTests", dependencies: ["People", "Reactive", "Retrievers"]),
     .testTarget(name: "BenchmarksTests", dependencies: ["Benchmarks"]),
     .testTarget(name: "CommandLineTests", dependencies: ["People", "Benchmarks"]),
-    .testTarget(name: "DocumentationTests", dependencies: ["Reactive", "Retrievers"]),
+    .testTarget(
+      name: "DocumentationTests", dependencies: ["Reactive", "ReactiveFoundation", "ReactiveTesting", "Retrievers"]),
   ],
   swiftLanguageModes: [.v6]
 )
