@@ -1,3 +1,4 @@
+import Dispatch
 import Reactive
 import ReactiveTesting
 import Testing
@@ -132,21 +133,27 @@ import Testing
     #expect(payload == nil)
   }
 
-  @Test func `groups and the completion come on the scheduler`() throws {
+  @Test func `groups and the completion come on the scheduler`() {
     let queue = QueueScheduler()
     let places = Log<Bool>()
+    let groups = Log<[Int]>()
+    let ended = DispatchSemaphore(value: 0)
     let source = PassthroughSubject<Int, Never>()
-    let probe = TestSubscriber<[Int], Never>(initialDemand: .unlimited) { signal in
-      if case .subscription = signal { return .proceed }
-      places.append(queue.isCurrent)
-      return .proceed
-    }
-    source.collect(.byTime(queue, .seconds(100))).subscribe(probe)
+    let token = source.collect(.byTime(queue, .seconds(100))).sink(
+      receiveCompletion: { _ in
+        places.append(queue.isCurrent)
+        ended.signal()
+      },
+      receiveValue: { group in
+        places.append(queue.isCurrent)
+        groups.append(group)
+      })
     source.send(1)
     source.send(2)
     source.send(completion: .finished)
-    try probe.awaitCompletion()
-    #expect(probe.values == [[1, 2]] && places.all == [true, true])
+    #expect(ended.wait(timeout: .now() + 60) == .success)
+    #expect(groups.all == [[1, 2]] && places.all == [true, true])
+    token.cancel()
   }
 
   @Test func `a count below one counts as one`() {
