@@ -16,11 +16,20 @@ private let many = Publishers.Sequence<Range<Int>, TestFailure>(sequence: 0..<10
 /// Why nothing can wait inside the first value.
 private let atOnce = "the first value comes while the subscription is made, when no other thread knows of it"
 
+/// A second source that ends soon.
+private var few: Record<Int, TestFailure> { Record(output: [1, 2, 3], completion: .finished) }
+
+/// An inner source with one value, or with a failure.
+private func fails(_ isFailure: Bool) -> Record<Int, TestFailure> {
+  isFailure ? Record(output: [], completion: .failure(TestFailure())) : one
+}
+
 extension Registry {
   /// Operators with more sources than one.
   mutating func addCombiningOperators() {
     addMerging()
     addPairing()
+    addEndings()
     addJoining()
     addFlattening()
     addSharing()
@@ -37,6 +46,9 @@ extension Registry {
     }
     add("merge, 8", .mayBuffer) { source, _ in
       source.merge(with: nothing, nothing, nothing, nothing, nothing, nothing, nothing)
+    }
+    add("merge, of values", [.mayBuffer, .addsValues], skipping: [.c06: atOnce, .c13: atOnce]) { source, _ in
+      source.merge(with: one)
     }
     add("merge, many", .mayBuffer) { source, _ in
       Publishers.MergeMany([
@@ -58,6 +70,20 @@ extension Registry {
     add("combineLatest, 4", .mayBuffer) { source, _ in source.combineLatest(one, one, one) }
   }
 
+  /// Operators that end because another source does something.
+  private mutating func addEndings() {
+    add("zip, with a short source", [.passesDemand, .endsEarly]) { source, _ in source.zip(few) }
+    add("zip, with a short source, the other way round", [.passesDemand, .endsEarly]) { source, _ in few.zip(source) }
+    add("zip, 3, with a short source", [.passesDemand, .endsEarly]) { source, _ in source.zip(many, few) }
+    add("flatMap, that fails", [.mayBuffer, .endsEarly]) { source, _ in source.flatMap { fails($0 > 4) } }
+    add("flatMap, one at a time, that fails", [.mayBuffer, .endsEarly]) { source, _ in
+      source.flatMap(maxPublishers: .max(1)) { fails($0 > 4) }
+    }
+    add("switchToLatest, that fails", [.mayBuffer, .endsEarly]) { source, _ in
+      source.map { fails($0 > 4) }.switchToLatest()
+    }
+  }
+
   private mutating func addJoining() {
     add("append, of nothing", .passesDemand) { source, _ in source.append(nothing) }
     add("append, of values", [.passesDemand, .addsValues]) { source, _ in source.append(1, 2) }
@@ -75,6 +101,14 @@ extension Registry {
     add("flatMap", .mayBuffer) { source, _ in source.flatMap { Just($0).setFailureType(to: TestFailure.self) } }
     add("flatMap, one at a time", .mayBuffer) { source, _ in
       source.flatMap(maxPublishers: .max(1)) { Just($0).setFailureType(to: TestFailure.self) }
+    }
+    add("flatMap, of nothing", [.mayBuffer, .givesNoValues]) { source, _ in source.flatMap { _ in nothing } }
+    add("flatMap, of something later", .mayBuffer) { source, scheduler in
+      source.flatMap { Just($0).setFailureType(to: TestFailure.self).delay(for: 1, scheduler: scheduler) }
+    }
+    add("switchToLatest, of something later", .mayBuffer) { source, scheduler in
+      source.map { Just($0).setFailureType(to: TestFailure.self).delay(for: 0.5, scheduler: scheduler) }
+        .switchToLatest()
     }
     add("switchToLatest", .mayBuffer) { source, _ in
       source.map { Just($0).setFailureType(to: TestFailure.self) }.switchToLatest()

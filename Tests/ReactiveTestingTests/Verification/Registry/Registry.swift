@@ -35,14 +35,14 @@ struct Registry {
     add(name, P.self, others, skipped) { OperatorVerification<Int, P>(name, traits, apply) }
   }
 
-  /// Adds a publisher that delivers on request.
+  /// Adds a publisher that delivers on request; `failing` is one that fails at once.
   mutating func addCold<P: Publisher & SendableMetatype>(
     _ name: String, elements: ElementLimit = .any, skipping skipped: [Rule: String] = [:],
-    failing: (@Sendable () -> P)? = nil, _ make: @escaping @Sendable (Int) -> P
+    failing: @autoclosure @escaping @Sendable () -> P? = nil, _ make: @escaping @Sendable (Int) -> P
   ) {
     add(name, P.self, [], skipped) {
       let verification = PublisherVerification(name, elements: elements, make)
-      return failing.map { verification.failing($0) } ?? verification
+      return failing().map { publisher in verification.failing { publisher } } ?? verification
     }
   }
 
