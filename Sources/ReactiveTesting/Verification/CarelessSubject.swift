@@ -22,6 +22,7 @@ final class CarelessSubject: Subject, @unchecked Sendable {
 
   func send(_ value: Int) {
     guard lock.withLock({ terminal == nil }) else { return }
+    lock.linger()
     for link in lock.withLock({ links }) { link.deliver(value) }
     lock.withLock { if latest != nil { latest = value } }
   }
@@ -74,6 +75,7 @@ final class CarelessSubject: Subject, @unchecked Sendable {
 
     func request(_ demand: Subscribers.Demand) {
       lock.withLock { self.demand += demand }
+      lock.linger()
       let missed = lock.withLock { self.missed }
       if let missed { deliver(missed) }
       lock.withLock { self.missed = nil }
@@ -82,5 +84,12 @@ final class CarelessSubject: Subject, @unchecked Sendable {
     func cancel() {
       lock.withLock { isCancelled = true }
     }
+  }
+}
+
+extension Lock {
+  /// Lets some time pass between two steps: else another thread hardly ever comes between them.
+  fileprivate func linger() {
+    for _ in 0..<100 { withLock {} }
   }
 }

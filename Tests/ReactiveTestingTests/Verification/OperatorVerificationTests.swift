@@ -41,6 +41,19 @@ import Testing
     }.verify(rule).orThrow()
   }
 
+  @Test func `only an operator that ends early may fail after values that nobody asked for`() throws {
+    func verification(_ traits: OperatorTraits) -> OperatorVerification<Int, some Publisher> {
+      OperatorVerification<Int, _>("throwing", traits) { source, _ in
+        source.tryMap { if $0 > 4 { throw TestFailure() } }
+      }
+    }
+    try verification([.passesDemand, .endsEarly]).verify(.c19).orThrow()
+    guard case .failed = verification(.passesDemand).verify(.c19) else {
+      Issue.record("the failure was not seen")
+      return
+    }
+  }
+
   @Test func `an operator that passes a failure on does not recover`() {
     let verification = OperatorVerification<Int, _>("map", [.passesDemand, .recovers]) { source, _ in source.map { $0 }
     }

@@ -1,85 +1,58 @@
+import Foundation
 import Reactive
 import Testing
 
 @testable import ReactiveTesting
 
-/// Every public publisher once, with the verification that it has to pass.
+/// Every public publisher against the rules.
 @Suite struct RegistryTests {
-  @Test(arguments: PublisherVerification<Just<Int>>.rules)
-  func just(rule: Rule) throws {
-    try PublisherVerification("Just", elements: .only([1])) { _ in Just(1) }.verify(rule).orThrow()
+  @Test(arguments: Registry.all.rows)
+  func `keeps the rules`(row: RegistryRow) throws {
+    try row.report.orThrow()
   }
 
-  @Test(arguments: PublisherVerification<Empty<Int, TestFailure>>.rules)
-  func empty(rule: Rule) throws {
-    try PublisherVerification("Empty", elements: .only([0])) { _ in Empty<Int, TestFailure>() }.verify(rule).orThrow()
+  /// Public types beside the publishers that are none.
+  private static let others: Set = ["Recording"]
+
+  @Test func `every public publisher has a row`() throws {
+    let checked = Set(Registry.all.rows.flatMap(\.types))
+    let declared = try Set(["Operators", "Origins", "Subjects"].flatMap(Self.types))
+    #expect(declared.count > 80, "so few types cannot be all")
+    #expect(declared.subtracting(checked).subtracting(Self.others).sorted() == [])
+    #expect(Self.others.subtracting(declared).sorted() == [], "these are gone")
   }
 
-  @Test(arguments: PublisherVerification<Fail<Int, TestFailure>>.rules)
-  func fail(rule: Rule) throws {
-    try PublisherVerification("Fail", elements: .only([])) { _ in Fail<Int, TestFailure>(error: TestFailure()) }
-      .failing { Fail(error: TestFailure()) }.verify(rule).orThrow()
+  @Test func `no two rows have the same name`() {
+    let names = Registry.all.rows.map(\.name)
+    #expect(Set(names).count == names.count)
   }
 
-  @Test(arguments: PublisherVerification<Publishers.Sequence<Range<Int>, Never>>.rules)
-  func sequence(rule: Rule) throws {
-    try PublisherVerification("Sequence") { (0..<$0).publisher }.verify(rule).orThrow()
+  @Test func `says what it has come to in one line`() {
+    let reports = Registry.all.rows.map(\.report)
+    let outcomes = reports.flatMap(\.outcomes.values)
+    let rules = Set(reports.flatMap(\.outcomes.keys))
+    var (passed, skipped, failed) = (0, 0, 0)
+    for outcome in outcomes {
+      switch outcome {
+      case .passed: passed += 1
+      case .skipped: skipped += 1
+      case .failed, .inconclusive: failed += 1
+      }
+    }
+    print(
+      "Verification: \(reports.count) subjects, \(rules.count) rules, "
+        + "\(passed) passed, \(skipped) skipped, \(failed) failed")
+    #expect(failed == 0)
   }
 
-  @Test(arguments: PublisherVerification<Deferred<Publishers.Sequence<Range<Int>, Never>>>.rules)
-  func deferred(rule: Rule) throws {
-    try PublisherVerification("Deferred") { count in Deferred { (0..<count).publisher } }.verify(rule).orThrow()
-  }
-
-  @Test(arguments: PublisherVerification<AnyPublisher<Int, Never>>.rules)
-  func anyPublisher(rule: Rule) throws {
-    try PublisherVerification("AnyPublisher") { (0..<$0).publisher.eraseToAnyPublisher() }.verify(rule).orThrow()
-  }
-
-  private static let operatorRules = OperatorVerification<Int, TestPublisher<Int, TestFailure>>.rules
-
-  @Test(arguments: operatorRules)
-  func map(rule: Rule) throws {
-    try OperatorVerification<Int, _>("map", .passesDemand) { source, _ in source.map { $0 + 1 } }
-      .verify(rule).orThrow()
-  }
-
-  @Test(arguments: operatorRules)
-  func tryMap(rule: Rule) throws {
-    try OperatorVerification<Int, _>("tryMap", .passesDemand) { source, _ in source.tryMap { $0 + 1 } }
-      .verify(rule).orThrow()
-  }
-
-  @Test(arguments: operatorRules)
-  func collect(rule: Rule) throws {
-    try OperatorVerification<Int, _>("collect", [.mayBuffer, .waitsForTheEnd]) { source, _ in source.collect() }
-      .verify(rule).orThrow()
-  }
-
-  @Test(arguments: operatorRules)
-  func eraseToAnyPublisher(rule: Rule) throws {
-    try OperatorVerification<Int, _>("map, erased", .passesDemand) { source, _ in
-      source.map { $0 }.eraseToAnyPublisher().map { $0 }
-    }.verify(rule).orThrow()
-  }
-
-  @Test(arguments: operatorRules)
-  func strict(rule: Rule) throws {
-    try OperatorVerification<Int, _>("strict", .passesDemand) { source, _ in source.strict { _ in } }
-      .verify(rule).orThrow()
-  }
-
-  private static let subjectRules = SubjectVerification<PassthroughSubject<Int, TestFailure>>.rules
-
-  @Test(arguments: subjectRules)
-  func passthroughSubject(rule: Rule) throws {
-    try SubjectVerification("PassthroughSubject", .none) { PassthroughSubject<Int, TestFailure>() }
-      .verify(rule).orThrow()
-  }
-
-  @Test(arguments: subjectRules)
-  func currentValueSubject(rule: Rule) throws {
-    try SubjectVerification("CurrentValueSubject", .latest) { CurrentValueSubject<Int, TestFailure>(0) }
-      .reading { $0.value }.verify(rule).orThrow()
+  /// The names of the public structures and classes in a directory of the library.
+  private static func types(in directory: String) throws -> [String] {
+    let root = (1...4).reduce(URL(filePath: #filePath)) { url, _ in url.deletingLastPathComponent() }
+    let path = root.appending(path: "Sources/Reactive/\(directory)")
+    let files = try FileManager.default.contentsOfDirectory(at: path, includingPropertiesForKeys: nil)
+    return try files.flatMap { file in
+      try String(contentsOf: file, encoding: .utf8).matches(of: #/public (?:final )?(?:struct|class) (\w+)/#)
+        .map { String($0.1) }
+    }
   }
 }
