@@ -1,5 +1,6 @@
-import Reactive
 import Testing
+
+@testable import Reactive
 
 /// The two subjects, for what they have in common.
 enum SubjectKind: CaseIterable {
@@ -299,6 +300,17 @@ struct AnySubject {
     source.send(1)
     source.send(completion: .finished)
     #expect(probe.values == kind.first + [1] && probe.isFinished)
+    token.cancel()
+  }
+
+  @Test func `feeding a subject again and again leaves nothing behind`() {
+    let (source, subject) = (PassthroughSubject<Int, Never>(), PassthroughSubject<Int, Never>())
+    let token = subject.sink { _ in }
+    for _ in 0..<1_000 {
+      source.subscribe(subject).cancel()
+      Empty<Int, Never>(completeImmediately: false).subscribe(subject).cancel()
+    }
+    #expect(subject.hub.upstreams.count < 20)
     token.cancel()
   }
 

@@ -26,7 +26,12 @@ package class AnyHub: @unchecked Sendable {
   final var hasEnded = false
 
   @exclusivity(unchecked)
-  private final var upstreams: [any Subscription] = []
+  final private(set) var upstreams: [any Subscription] = []
+
+  /// How long the list of upstreams may get before those that have ended are taken out.
+  @exclusivity(unchecked)
+  private final var sweepAt = 8
+
   @exclusivity(unchecked)
   private final var isDemanded: Bool
 
@@ -106,6 +111,11 @@ extension AnyHub: HotSource {
     }
     let answer = lock.withLock { () -> Answer in
       guard !hasEnded else { return .cancel }
+      if upstreams.count >= sweepAt {
+        // A slot that has ended holds nothing: releasing it here runs nobody's code.
+        upstreams.removeAll { ($0 as? SubscriptionSlot)?.hasEnded ?? false }
+        sweepAt = max(8, upstreams.count * 2)
+      }
       upstreams.append(upstream)
       return isDemanded ? .request : .wait
     }
