@@ -115,19 +115,20 @@ extension Publishers {
     public typealias Failure = Upstream.Failure
     /// What is connected.
     public final let upstream: Upstream
-    @usableFromInline final let connection = SharedConnection()
+    @usableFromInline final let connection: SharedConnection
 
     /// Makes the publisher; see `autoconnect()`.
     public init(upstream: Upstream) {
       self.upstream = upstream
+      connection = SharedConnection { upstream.connect() }
     }
 
     /// Attaches a subscriber, and connects if it is the first.
     @inlinable @inline(__always)
     public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
-      let isFirst = connection.enter()
+      connection.enter()
       upstream.receive(subscriber: AutoconnectConduit(connection, subscriber))
-      if isFirst { connection.connect { upstream.connect() } }
+      connection.settle()
     }
   }
 
@@ -198,57 +199,69 @@ struct Multicasting<Value, Failure: Error>: Stage {
   mutating func receive(_ input: Value) -> Step<Value> { .emit(input) }
 }
 
-/// Counts the subscribers that have not cancelled, and keeps the connection while there are any.
+/// Counts the subscribers that have not cancelled, and is connected while there are any.
+///
+/// Connecting and disconnecting run one at a time and outside the lock. Whoever is at it looks again afterwards, so what
+/// changes meanwhile is seen to, and a connection that is being given up is never handed to a newcomer.
 @usableFromInline
 final class SharedConnection: @unchecked Sendable {
-  // Sendable: everything is touched under the lock only.
+  // Sendable: everything is touched under the lock only; connecting runs one at a time.
+  private enum Step {
+    case connect
+    case disconnect(any Cancellable)
+  }
+
   private let lock = Lock()
+  private let start: () -> any Cancellable
   private var subscribers = 0
-  private var isConnecting = false
+  private var isBusy = false
   private var connection: (any Cancellable)?
 
   @usableFromInline
-  init() {}
-
-  /// Counts a subscriber.
-  ///
-  /// - Returns: Whether it has to connect once it is attached.
-  @usableFromInline
-  func enter() -> Bool {
-    lock.withLock {
-      subscribers += 1
-      guard connection == nil, !isConnecting else { return false }
-      isConnecting = true
-      return true
-    }
+  init(_ start: @escaping () -> any Cancellable) {
+    self.start = start
   }
 
-  /// Connects, unless everybody has cancelled meanwhile.
+  /// Counts a subscriber that is about to be attached.
   @usableFromInline
-  func connect(_ start: () -> any Cancellable) {
-    let isWanted = lock.withLock {
-      if subscribers == 0 { isConnecting = false }
-      return isConnecting
-    }
-    guard isWanted else { return }
-    let started = start()
-    let isUnwanted = lock.withLock {
-      isConnecting = false
-      if subscribers > 0 { connection = started }
-      return subscribers == 0
-    }
-    if isUnwanted { started.cancel() }
+  func enter() {
+    lock.withLock { subscribers += 1 }
   }
 
   /// Counts a subscriber off; without any, the connection ends.
   func leave() {
-    let ended = lock.withLock { () -> (any Cancellable)? in
-      subscribers -= 1
-      guard subscribers == 0 else { return nil }
-      defer { connection = nil }
-      return connection
+    lock.withLock { subscribers -= 1 }
+    settle()
+  }
+
+  /// Connects or disconnects, as the number of subscribers wants it.
+  @usableFromInline
+  func settle() {
+    while let step = lock.withLock({ nextStep() }) {
+      var started: (any Cancellable)?
+      switch step {
+      case .connect: started = start()
+      case .disconnect(let connection): connection.cancel()
+      }
+      lock.withLock {
+        connection = started
+        isBusy = false
+      }
     }
-    ended?.cancel()
+  }
+
+  private func nextStep() -> Step? {
+    guard !isBusy else { return nil }
+    switch (connection, subscribers > 0) {
+    case (nil, true):
+      isBusy = true
+      return .connect
+    case (let connection?, false):
+      isBusy = true
+      return .disconnect(connection)
+    default:
+      return nil
+    }
   }
 }
 
