@@ -46,7 +46,7 @@ extension Publishers.Retry: Equatable where Upstream: Equatable {}
 /// The attempts of one retry, one after the other.
 @usableFromInline
 final class Attempts<Downstream: Subscriber>: @unchecked Sendable {
-  // Sendable: the counters are touched under the lock only.
+  // Sendable: `isDue` is touched under the lock; the rest by one attempt at a time, each of which ends before the next.
   @usableFromInline typealias Attempt = Leg<Downstream.Input, Downstream.Failure, Downstream>
 
   private let arbiter: Arbiter
