@@ -56,7 +56,9 @@ extension Publishers {
     }
 
     @inlinable var machine: DelayMachine<Output, Failure, Context.SchedulerTimeType> { DelayMachine(interval) }
-    @inlinable var timing: Timing<Context.SchedulerTimeType> { Timing(scheduler, every: interval, tolerance: tolerance, options) }
+    @inlinable var timing: Timing<Context.SchedulerTimeType> {
+      Timing(scheduler, every: interval, tolerance: tolerance, options)
+    }
   }
 }
 

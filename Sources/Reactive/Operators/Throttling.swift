@@ -48,7 +48,9 @@ extension Publishers {
       self.latest = latest
     }
 
-    @inlinable var machine: ThrottleMachine<Output, Failure, Context.SchedulerTimeType> { ThrottleMachine(interval, latest: latest) }
+    @inlinable var machine: ThrottleMachine<Output, Failure, Context.SchedulerTimeType> {
+      ThrottleMachine(interval, latest: latest)
+    }
     @inlinable var timing: Timing<Context.SchedulerTimeType> { Timing(scheduler, every: interval, nil) }
   }
 }
