@@ -146,7 +146,7 @@ final class Door: Sendable {
 @usableFromInline
 struct Waiting<Value, Failure: Error>: Stage {
   @usableFromInline typealias Rule = Keeping<Failure>
-  @inlinable static var name: String { "DropUntilOutput" }
+  @inlinable var name: String { "DropUntilOutput" }
 
   @usableFromInline let door: Door
 
