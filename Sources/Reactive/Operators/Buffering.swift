@@ -37,10 +37,6 @@ extension Publishers {
 
   /// Keeps values that come before they are wanted; see `buffer(size:prefetch:whenFull:)`.
   public struct Buffer<Upstream: Publisher>: Publisher {
-    /// What upstream publishes.
-    public typealias Output = Upstream.Output
-    /// The failure of upstream.
-    public typealias Failure = Upstream.Failure
     /// Where the values come from.
     public let upstream: Upstream
     /// How many values are kept.
@@ -50,6 +46,19 @@ extension Publishers {
     /// What happens to a value that does not fit.
     public let whenFull: BufferingStrategy<Failure>
 
+    /// What upstream publishes.
+    public typealias Output = Upstream.Output
+    /// The failure of upstream.
+    public typealias Failure = Upstream.Failure
+
+    /// Attaches a subscriber.
+    @inlinable @inline(__always)
+    public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
+      let core = JunctionCore(subscriber, prefetch == .keepFull ? .refilling : .alone)
+      let room = BufferRoom(size: size, isPrefetching: prefetch == .keepFull, whenFull: whenFull)
+      upstream.receive(subscriber: BufferConduit(core, room))
+    }
+
     /// Makes the publisher; see `buffer(size:prefetch:whenFull:)`.
     @inlinable
     public init(upstream: Upstream, size: Int, prefetch: PrefetchStrategy, whenFull: BufferingStrategy<Failure>) {
@@ -58,14 +67,6 @@ extension Publishers {
       self.size = size
       self.prefetch = prefetch
       self.whenFull = whenFull
-    }
-
-    /// Attaches a subscriber.
-    @inlinable @inline(__always)
-    public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
-      let core = JunctionCore(subscriber, prefetch == .keepFull ? .refilling : .alone)
-      let room = BufferRoom(size: size, isPrefetching: prefetch == .keepFull, whenFull: whenFull)
-      upstream.receive(subscriber: BufferConduit(core, room))
     }
   }
 }

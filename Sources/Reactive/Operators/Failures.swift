@@ -115,7 +115,7 @@ extension Publishers {
     public typealias Failure = Never
 
     @inlinable var logic: ConvertingFailure<Output, Upstream.Failure, Never> {
-      ConvertingFailure("AssertNoFailure") { [prefix, file, line] in stop(prefix, $0, file: file, line: line) }
+      ConvertingFailure("AssertNoFailure") { [prefix, file, line] in endProgram(prefix, $0, file: file, line: line) }
     }
 
     /// Makes the publisher; see `assertNoFailure(_:file:line:)`.
@@ -152,6 +152,6 @@ struct ConvertingFailure<Input, Before: Error, After: Error>: Stage {
 
 /// Ends the program.
 @usableFromInline
-func stop(_ prefix: String, _ error: any Error, file: StaticString, line: UInt) -> Never {
+func endProgram(_ prefix: String, _ error: any Error, file: StaticString, line: UInt) -> Never {
   fatalError(prefix.isEmpty ? "\(error)" : "\(prefix): \(error)", file: file, line: line)
 }
