@@ -125,7 +125,7 @@ extension Publishers {
 
     /// Attaches a subscriber, and connects if it is the first.
     @inlinable @inline(__always)
-    public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
+    public final func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
       connection.enter()
       upstream.receive(
         subscriber: Conduit(Relaying<Output, Failure>("Autoconnect", countingFor: connection), subscriber))
