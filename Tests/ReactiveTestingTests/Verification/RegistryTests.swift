@@ -15,8 +15,8 @@ import Testing
   private static let others = [
     "DiagramStage": "is the TestPublisher of the diagram that is played",
     "NotificationCenter.Publisher": "is tested with its module",
-    "ObservableObjectPublisher": "",
-    "Published.Publisher": "",
+    "ObservableObjectPublisher": "sends a signal without a number, by which the verifications tell values apart",
+    "Published.Publisher": "publishes what is assigned, and has no send that the verifications could call",
     "TestPublisher": "is what the verifications work with, and breaks the rules when told to",
     "Timer.TimerPublisher": "is tested with its module",
     "URLSession.DataTaskPublisher": "is tested with its module",
