@@ -25,7 +25,9 @@ let package = Package(
       exclude: ["Malloc"]),
     .testTarget(name: "ReactiveTests", dependencies: ["Reactive", "ReactiveTesting"]),
     .testTarget(name: "ReactiveFoundationTests", dependencies: ["Reactive", "ReactiveFoundation"]),
-    .testTarget(name: "ReactiveTestingTests", dependencies: ["Reactive", "ReactiveTesting", "SymbolGraph"]),
+    .testTarget(
+      name: "ReactiveTestingTests",
+      dependencies: ["Reactive", "ReactiveFoundation", "ReactiveTesting", "Retrievers", "SymbolGraph"]),
     .testTarget(name: "RetrieversTests", dependencies: ["Reactive", "Retrievers"]),
     .testTarget(
       name: "RetrieversSwift5Tests", dependencies: ["Reactive", "Retrievers"],
