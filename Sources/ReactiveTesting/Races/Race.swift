@@ -168,21 +168,6 @@ public struct Race<State> {
   }
 }
 
-/// Where races run: one at a time.
-private enum Arena {
-  private static let isTaken = WaitableState(false)
-
-  static func alone<R>(_ body: () -> R) -> R {
-    func take(_ isTaken: inout Bool) -> Bool {
-      defer { isTaken = true }
-      return !isTaken
-    }
-    while !isTaken.withLock(take) { _ = isTaken.wait(atMost: nil) { !$0 } }
-    defer { isTaken.withLock { $0 = false } }
-    return body()
-  }
-}
-
 /// What a report shows of a state.
 private struct Exhibit: CustomStringConvertible {
   let description: String
