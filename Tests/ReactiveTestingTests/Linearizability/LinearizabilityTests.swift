@@ -100,11 +100,15 @@ import Testing
   }
 
   @Test func `the seed of a report brings its scenario back`() throws {
-    let found = try #require(check(Counter.careless).violations(stoppingAfter: 1).first)
-    var environment = VerificationEnvironment()
-    environment.seed = found.seed
-    let again = try #require(check(Counter.careless, environment).violations(stoppingAfter: 1).first)
-    #expect(again.seed == found.seed)
-    #expect(again.detail.prefix { $0 != "w" } == found.detail.prefix { $0 != "w" })
+    func wrong() -> Counter { Counter(increment: { _ in -1 }, read: { _ in -1 }) }
+    let found = check(wrong).violations(stoppingAfter: 3)
+    #expect(found.count == 3)
+    for violation in found {
+      var environment = VerificationEnvironment()
+      environment.seed = violation.seed
+      let again = try #require(check(wrong, environment).violations(stoppingAfter: 1).first)
+      // Up to what was seen, which has no order.
+      #expect(again.detail.prefix { $0 != ":" } == violation.detail.prefix { $0 != ":" })
+    }
   }
 }

@@ -32,8 +32,9 @@ struct ShareSpecification: Specification {
   }
 
   private enum Phase: Hashable {
-    case take
-    case pass
+    case enter
+    case take(Event)
+    case pass(Event)
     case rest
     case attach
     case leave
@@ -64,8 +65,7 @@ struct ShareSpecification: Specification {
   private var place = 0
   private var queue: [Event] = []
   private var isDelivering = false
-  /// The event that is being delivered: a value, or the end; and who has not got it yet.
-  private var passing: Int?
+  /// Who has not got the event yet that is being delivered.
   private var waiting = 0..<0
   private var sourceHasEnded = false
   private var hasEnded = false
@@ -97,7 +97,7 @@ struct ShareSpecification: Specification {
     queue.append(Event(value: value, place: place))
     guard !isDelivering else { return false }
     isDelivering = true
-    phases[call.thread] = .take
+    phases[call.thread] = .enter
     return true
   }
 
@@ -109,16 +109,22 @@ struct ShareSpecification: Specification {
 
   private mutating func step(_ phase: Phase?, _ call: Call) -> Phase? {
     switch phase {
-    case .take:
-      take(queue.removeFirst())
-      return .pass
-    case .pass:
+    case .enter:
+      let event = queue.removeFirst()
+      // Once past this, it goes on even if the connection ends.
+      guard let since, since < event.place else { return .rest }
+      return .take(event)
+    case .take(let event):
+      waiting = links.indices
+      if event.value == nil { hasEnded = true }
+      return .pass(event)
+    case .pass(let event):
       guard let link = waiting.popFirst() else { return .rest }
-      pass(to: link)
-      return .pass
+      pass(event, to: link)
+      return .pass(event)
     case .rest:
       isDelivering = !queue.isEmpty
-      return isDelivering ? .take : nil
+      return isDelivering ? .enter : nil
     case .attach:
       links.append(Link(name: "\(call)", receipt: Observation.Receipt(hasEnded: hasEnded)))
       return .settle
@@ -145,17 +151,9 @@ struct ShareSpecification: Specification {
     }
   }
 
-  /// Settles who gets an event, before the first one does.
-  private mutating func take(_ event: Event) {
-    guard let since, since < event.place else { return }
-    passing = event.value
-    waiting = links.indices
-    if event.value == nil { hasEnded = true }
-  }
-
-  private mutating func pass(to link: Int) {
+  private mutating func pass(_ event: Event, to link: Int) {
     guard !links[link].isCancelled else { return }
-    if let passing { links[link].receipt.values.append(passing) } else { links[link].receipt.hasEnded = true }
+    if let value = event.value { links[link].receipt.values.append(value) } else { links[link].receipt.hasEnded = true }
   }
 
   private mutating func end() {
