@@ -1,6 +1,14 @@
 extension Publisher {
   /// Publishes all values but the first ones.
   ///
+  /// ```text
+  /// source.dropFirst(2)
+  /// source    -   a-b-c-d-|
+  /// demand    1   -----1
+  /// output    -   ----c-d-|
+  /// upstream  (21)-----1
+  /// ```
+  ///
   /// The values to leave out are requested in addition to what downstream requests. Completion, failure and cancel
   /// pass.
   ///
@@ -12,6 +20,14 @@ extension Publisher {
 
   /// Publishes all values from the first one that a closure refuses.
   ///
+  /// ```text
+  /// source.drop(while: { $0 < "c" })
+  /// source    -a-b-c-a-|
+  /// demand    2
+  /// output    -----c-a-|
+  /// upstream  21-1
+  /// ```
+  ///
   /// A value left out is made up for by requesting another one. Completion, failure and cancel pass.
   ///
   /// - Parameter predicate: Whether to leave a value out; called on the thread that delivers, and no more after it has
@@ -22,6 +38,14 @@ extension Publisher {
   }
 
   /// Publishes all values from the first one that a closure refuses, and fails when it throws.
+  ///
+  /// ```text
+  /// source.tryDrop(while: { try check($0) < "c" })
+  /// source    -a-x-c-|
+  /// demand    1
+  /// output    ---#
+  /// upstream  11-!
+  /// ```
   ///
   /// A value left out is made up for by requesting another one. Completion, failure and cancel pass. An error thrown
   /// cancels upstream and becomes the failure.

@@ -1,6 +1,14 @@
 extension Publisher {
   /// Publishes the same values, and ends the program when upstream fails.
   ///
+  /// ```text
+  /// source.assertNoFailure()
+  /// source    -a-b-|
+  /// demand    1-1
+  /// output    -a-b-|
+  /// upstream  1-1
+  /// ```
+  ///
   /// Demand, values, the normal completion and cancel pass. A failure traps, in release builds too, with a message that
   /// tells the error.
   ///

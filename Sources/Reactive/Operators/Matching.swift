@@ -1,6 +1,14 @@
 extension Publisher {
   /// Publishes the first value, then finishes.
   ///
+  /// ```text
+  /// source.first()
+  /// source    -a-b-c-|
+  /// demand    ---1
+  /// output    ---(a|)
+  /// upstream  *!
+  /// ```
+  ///
   /// Requests everything, and cancels upstream at the first value, which then waits for demand. An upstream without
   /// values ends it at once; a failure passes.
   @inlinable @inline(__always)
@@ -9,6 +17,13 @@ extension Publisher {
   }
 
   /// Publishes the first value that satisfies a predicate, then finishes.
+  ///
+  /// ```text
+  /// source.first(where: { $0 > "a" })
+  /// source    -a-b-c-|
+  /// output    ---(b|)
+  /// upstream  *--!
+  /// ```
   ///
   /// Requests everything, and cancels upstream when the value is found, which then waits for demand. An upstream
   /// without such a value ends it at once; a failure passes.
@@ -21,6 +36,13 @@ extension Publisher {
 
   /// Publishes the first value that satisfies a predicate, then finishes; fails when the predicate throws.
   ///
+  /// ```text
+  /// source.tryFirst(where: { try check($0) == "b" })
+  /// source    -a-x-b-|
+  /// output    ---#
+  /// upstream  *--!
+  /// ```
+  ///
   /// Requests everything, and cancels upstream when the value is found, which then waits for demand. An error thrown
   /// cancels upstream and becomes the failure, without demand.
   ///
@@ -32,6 +54,14 @@ extension Publisher {
 
   /// Publishes the last value when upstream finishes.
   ///
+  /// ```text
+  /// source.last()
+  /// source    -a-b-|
+  /// demand    -------1
+  /// output    -------(b|)
+  /// upstream  *
+  /// ```
+  ///
   /// Requests everything; the value waits for demand. An upstream without values ends it at once; a failure passes and
   /// drops the value.
   @inlinable @inline(__always)
@@ -40,6 +70,13 @@ extension Publisher {
   }
 
   /// Publishes the last value that satisfies a predicate when upstream finishes.
+  ///
+  /// ```text
+  /// source.last(where: { $0 < "c" })
+  /// source    -a-b-c-|
+  /// output    -------(b|)
+  /// upstream  *
+  /// ```
   ///
   /// Requests everything; the value waits for demand. An upstream without such a value ends it at once; a failure
   /// passes and drops the value.
@@ -52,6 +89,13 @@ extension Publisher {
 
   /// Publishes the last value that satisfies a predicate when upstream finishes; fails when the predicate throws.
   ///
+  /// ```text
+  /// source.tryLast(where: { try check($0) < "c" })
+  /// source    -a-x-b-|
+  /// output    ---#
+  /// upstream  *--!
+  /// ```
+  ///
   /// Requests everything; the value waits for demand. An error thrown cancels upstream and becomes the failure, without
   /// demand.
   ///
@@ -63,6 +107,14 @@ extension Publisher {
 
   /// Publishes whether a value occurs, then finishes.
   ///
+  /// ```text
+  /// source.contains("b")
+  /// source    -a-b-c-|
+  /// output    ---(t|)
+  /// upstream  *--!
+  /// t = true
+  /// ```
+  ///
   /// Requests everything, and cancels upstream when the value is found. The answer waits for demand; a failure passes.
   ///
   /// - Parameter output: What to look for.
@@ -72,6 +124,14 @@ extension Publisher {
   }
 
   /// Publishes whether any value satisfies a predicate, then finishes.
+  ///
+  /// ```text
+  /// source.contains(where: { $0 > "c" })
+  /// source    -a-b-|
+  /// output    -----(f|)
+  /// upstream  *
+  /// f = false
+  /// ```
   ///
   /// Requests everything, and cancels upstream when such a value is found. The answer waits for demand; a failure
   /// passes.
@@ -84,6 +144,13 @@ extension Publisher {
 
   /// Publishes whether any value satisfies a predicate, then finishes; fails when the predicate throws.
   ///
+  /// ```text
+  /// source.tryContains(where: { try check($0) == "b" })
+  /// source    -a-x-b-|
+  /// output    ---#
+  /// upstream  *--!
+  /// ```
+  ///
   /// Requests everything, and cancels upstream when such a value is found. The answer waits for demand. An error thrown
   /// cancels upstream and becomes the failure, without demand.
   ///
@@ -95,6 +162,14 @@ extension Publisher {
 
   /// Publishes whether all values satisfy a predicate, then finishes; true when there are none.
   ///
+  /// ```text
+  /// source.allSatisfy { $0 < "b" }
+  /// source    -a-b-c-|
+  /// output    ---(f|)
+  /// upstream  *--!
+  /// f = false
+  /// ```
+  ///
   /// Requests everything, and cancels upstream at the first value that does not. The answer waits for demand; a failure
   /// passes.
   ///
@@ -105,6 +180,13 @@ extension Publisher {
   }
 
   /// Publishes whether all values satisfy a predicate, then finishes; fails when the predicate throws.
+  ///
+  /// ```text
+  /// source.tryAllSatisfy { try check($0) < "c" }
+  /// source    -a-x-b-|
+  /// output    ---#
+  /// upstream  *--!
+  /// ```
   ///
   /// Requests everything, and cancels upstream at the first value that does not. The answer waits for demand; it is true
   /// without values. An error thrown cancels upstream and becomes the failure, without demand.

@@ -1,6 +1,24 @@
 extension Publisher {
   /// Publishes the values of this publisher and of another publisher as they come.
   ///
+  /// ```text
+  /// source.merge(with: source2)
+  /// source    -a-c-|
+  /// source2   --b---|
+  /// demand    2---1
+  /// output    -ab-c-|
+  /// upstream  11--1
+  /// upstream2 1-1
+  /// ```
+  ///
+  /// ```text
+  /// source.merge(with: source2)
+  /// source    -   a-#
+  /// source2   -   -b--c-|
+  /// output    -   ab#
+  /// upstream2 (1*)--!
+  /// ```
+  ///
   /// Each is asked for one value at a time, or for everything once that is requested here; a value without demand waits.
   /// Finishes when all have finished; the first failure ends it at once and cancels the others.
   @inlinable @inline(__always)
@@ -13,8 +31,7 @@ extension Publisher {
 
   /// Publishes the values of this publisher and of two others as they come.
   ///
-  /// Each is asked for one value at a time, or for everything once that is requested here; a value without demand waits.
-  /// Finishes when all have finished; the first failure ends it at once and cancels the others.
+  /// Otherwise the same as `merge(with:)`.
   @inlinable @inline(__always)
   public func merge<B: Publisher, C: Publisher>(
     with b: B, _ c: C
@@ -25,8 +42,7 @@ extension Publisher {
 
   /// Publishes the values of this publisher and of three others as they come.
   ///
-  /// Each is asked for one value at a time, or for everything once that is requested here; a value without demand waits.
-  /// Finishes when all have finished; the first failure ends it at once and cancels the others.
+  /// Otherwise the same as `merge(with:)`.
   @inlinable @inline(__always)
   public func merge<B: Publisher, C: Publisher, D: Publisher>(
     with b: B, _ c: C, _ d: D
@@ -40,8 +56,7 @@ extension Publisher {
 
   /// Publishes the values of this publisher and of four others as they come.
   ///
-  /// Each is asked for one value at a time, or for everything once that is requested here; a value without demand waits.
-  /// Finishes when all have finished; the first failure ends it at once and cancels the others.
+  /// Otherwise the same as `merge(with:)`.
   @inlinable @inline(__always)
   public func merge<B: Publisher, C: Publisher, D: Publisher, E: Publisher>(
     with b: B, _ c: C, _ d: D, _ e: E
@@ -55,8 +70,7 @@ extension Publisher {
 
   /// Publishes the values of this publisher and of five others as they come.
   ///
-  /// Each is asked for one value at a time, or for everything once that is requested here; a value without demand waits.
-  /// Finishes when all have finished; the first failure ends it at once and cancels the others.
+  /// Otherwise the same as `merge(with:)`.
   @inlinable @inline(__always)
   public func merge<B: Publisher, C: Publisher, D: Publisher, E: Publisher, F: Publisher>(
     with b: B, _ c: C, _ d: D, _ e: E, _ f: F
@@ -70,8 +84,7 @@ extension Publisher {
 
   /// Publishes the values of this publisher and of six others as they come.
   ///
-  /// Each is asked for one value at a time, or for everything once that is requested here; a value without demand waits.
-  /// Finishes when all have finished; the first failure ends it at once and cancels the others.
+  /// Otherwise the same as `merge(with:)`.
   @inlinable @inline(__always)
   public func merge<B: Publisher, C: Publisher, D: Publisher, E: Publisher, F: Publisher, G: Publisher>(
     with b: B, _ c: C, _ d: D, _ e: E, _ f: F, _ g: G
@@ -86,8 +99,7 @@ extension Publisher {
 
   /// Publishes the values of this publisher and of seven others as they come.
   ///
-  /// Each is asked for one value at a time, or for everything once that is requested here; a value without demand waits.
-  /// Finishes when all have finished; the first failure ends it at once and cancels the others.
+  /// Otherwise the same as `merge(with:)`.
   @inlinable @inline(__always)
   public func merge<B: Publisher, C: Publisher, D: Publisher, E: Publisher, F: Publisher, G: Publisher, H: Publisher>(
     with b: B, _ c: C, _ d: D, _ e: E, _ f: F, _ g: G, _ h: H
@@ -102,8 +114,7 @@ extension Publisher {
 
   /// Publishes the values of this publisher and of another one of the same type as they come.
   ///
-  /// Each is asked for one value at a time, or for everything once that is requested here; a value without demand waits.
-  /// Finishes when all have finished; the first failure ends it at once and cancels the others.
+  /// Otherwise the same as `merge(with:)` of any two types.
   @inlinable @inline(__always)
   public func merge(with other: Self) -> Publishers.MergeMany<Self> {
     Publishers.MergeMany(self, other)

@@ -1,6 +1,17 @@
 extension Publisher {
   /// Combines this publisher with another publisher: publishes their first values together, then their second values, and so on.
   ///
+  /// ```text
+  /// source.zip(source2)
+  /// source    -a-b---c-|
+  /// source2   --y---z-|
+  /// output    --p---q-|
+  /// upstream  *-------!
+  /// upstream2 *
+  /// p = ("a", "y")
+  /// q = ("b", "z")
+  /// ```
+  ///
   /// Each is asked for what is requested here; a value waits until the others have theirs. Finishes when one has finished
   /// and its values are used up, and then cancels the others; the first failure ends it at once.
   @inlinable @inline(__always)
@@ -12,7 +23,7 @@ extension Publisher {
 
   /// Combines this publisher with another publisher, and publishes what a closure makes of each combination.
   ///
-  /// Otherwise the same as without the closure.
+  /// Otherwise the same as `zip(_:)`.
   @inlinable @inline(__always)
   public func zip<P: Publisher, T>(
     _ other: P, _ transform: @escaping (Output, P.Output) -> T
@@ -22,8 +33,7 @@ extension Publisher {
 
   /// Combines this publisher with two other publishers: publishes their first values together, then their second values, and so on.
   ///
-  /// Each is asked for what is requested here; a value waits until the others have theirs. Finishes when one has finished
-  /// and its values are used up, and then cancels the others; the first failure ends it at once.
+  /// Otherwise the same as `zip(_:)`.
   @inlinable @inline(__always)
   public func zip<P: Publisher, Q: Publisher>(
     _ publisher1: P, _ publisher2: Q
@@ -33,7 +43,7 @@ extension Publisher {
 
   /// Combines this publisher with two other publishers, and publishes what a closure makes of each combination.
   ///
-  /// Otherwise the same as without the closure.
+  /// Otherwise the same as `zip(_:)`.
   @inlinable @inline(__always)
   public func zip<P: Publisher, Q: Publisher, T>(
     _ publisher1: P, _ publisher2: Q, _ transform: @escaping (Output, P.Output, Q.Output) -> T
@@ -43,8 +53,7 @@ extension Publisher {
 
   /// Combines this publisher with three other publishers: publishes their first values together, then their second values, and so on.
   ///
-  /// Each is asked for what is requested here; a value waits until the others have theirs. Finishes when one has finished
-  /// and its values are used up, and then cancels the others; the first failure ends it at once.
+  /// Otherwise the same as `zip(_:)`.
   @inlinable @inline(__always)
   public func zip<P: Publisher, Q: Publisher, R: Publisher>(
     _ publisher1: P, _ publisher2: Q, _ publisher3: R
@@ -54,7 +63,7 @@ extension Publisher {
 
   /// Combines this publisher with three other publishers, and publishes what a closure makes of each combination.
   ///
-  /// Otherwise the same as without the closure.
+  /// Otherwise the same as `zip(_:)`.
   @inlinable @inline(__always)
   public func zip<P: Publisher, Q: Publisher, R: Publisher, T>(
     _ publisher1: P, _ publisher2: Q, _ publisher3: R,
