@@ -236,10 +236,6 @@ import Testing
   }
 
   @Test func `a value that is replaced is released without the lock`() {
-    final class Payload {
-      var onRelease: () -> Void = {}
-      deinit { onRelease() }
-    }
     let (a, b) = (PassthroughSubject<Payload, Never>(), PassthroughSubject<Int, Never>())
     var count = 0
     let token = a.combineLatest(b).sink { _ in }
@@ -305,6 +301,40 @@ import Testing
     Just(1).zip(Just(2), Just(3), Just(4)) { [$0, $1, $2, $3] }.subscribe(four)
     #expect(four.values == [[1, 2, 3, 4]] && four.isFinished)
   }
+
+  @Test func `a pair that is complete after a failure is released without the lock`() {
+    let (a, b) = (ManualPublisher<Payload, TestFailure>(), ManualPublisher<Int, TestFailure>())
+    var subscription: (any Subscription)?
+    var isReleased = false
+    let subscriber = AnySubscriber<(Payload, Int), TestFailure>(
+      receiveSubscription: {
+        subscription = $0
+        $0.request(.unlimited)
+      },
+      receiveValue: { _ in
+        a.send(completion: .failure(TestFailure()))
+        b.send(2)
+        return .none
+      })
+    a.zip(b).subscribe(subscriber)
+    a.send(Payload())
+    do {
+      let payload = Payload()
+      payload.onRelease = {
+        subscription?.request(.max(1))
+        isReleased = true
+      }
+      a.send(payload)
+    }
+    b.send(1)
+    #expect(isReleased)
+  }
+}
+
+/// Calls a closure when it is released.
+private final class Payload {
+  var onRelease: () -> Void = {}
+  deinit { onRelease() }
 }
 
 /// Passes everything on and tells when it is cancelled.

@@ -42,10 +42,12 @@ import Testing
       switch input {
       case .value:
         sent += 1
-        if ending == nil, !isCancelled { accepted.append(sent) }
+        let isWelcome = ending == nil && !isCancelled
+        if isWelcome { accepted.append(sent) }
         var dropped: Int?
         if junction.offer(sent, from: 0, dropped: &dropped) { deliver(sent) }
-        if dropped != nil, !conflates { faults.append("a value dropped") }
+        if isWelcome, dropped != nil, !conflates { faults.append("a value dropped") }
+        if !isWelcome, dropped != sent { faults.append("a refused value kept") }
       case .requestOne:
         allowed += 1
         perform(junction.request(.max(1)))

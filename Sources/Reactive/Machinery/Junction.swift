@@ -31,8 +31,8 @@ struct Junction<Output, Failure: Error, Side> {
 
   /// Takes a value.
   ///
-  /// - Parameter dropped: Gets the value that made place, to be released after unlocking.
-  /// - Returns: Whether to deliver the value now, and then to ask `next`; otherwise it waits, or nobody wants it.
+  /// - Parameter dropped: Gets the value that made place, or this one if nobody wants it: to be released after unlocking.
+  /// - Returns: Whether to deliver the value now, and then to ask `next`; otherwise it waits or is dropped.
   @inlinable
   mutating func offer(_ output: Output, from side: Side, dropped: inout Output?) -> Bool {
     if !isDelivering, demand > .none, backlog.isEmpty || conflates, ending == nil, !isOver {
@@ -48,7 +48,10 @@ struct Junction<Output, Failure: Error, Side> {
 
   @usableFromInline
   mutating func keep(_ output: Output, from side: Side, dropped: inout Output?) {
-    guard ending == nil, !isOver else { return }
+    guard ending == nil, !isOver else {
+      dropped = output
+      return
+    }
     if conflates, demand <= backlog.count { dropped = backlog.removeLast()?.output }
     backlog.append((output, side))
   }

@@ -60,6 +60,12 @@ extension Stage {
   package func returned(_ demand: Subscribers.Demand) {}
 }
 
+extension Stage where Input == Output {
+  /// Values pass as they are.
+  @inlinable @inline(__always)
+  package func receive(_ input: Input) -> Step<Output> { .emit(input) }
+}
+
 extension Stage where Rule: ConvertingFailureRule {
   @inlinable
   package func completion(_ completion: Subscribers.Completion<Rule.Input>) -> Subscribers.Completion<Rule.Output> {

@@ -10,6 +10,9 @@ protocol TimedMachine {
   /// A point in time; `Void` for a machine that needs no clock.
   associatedtype Time
 
+  /// How the operator describes itself.
+  static var name: String { get }
+
   /// The stream begins: downstream has its subscription.
   mutating func started(at now: Time, _ out: inout Outbox<Output, Failure, Time>)
   mutating func received(_ value: Input, at now: Time, _ out: inout Outbox<Output, Failure, Time>)

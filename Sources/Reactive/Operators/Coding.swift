@@ -43,7 +43,7 @@ extension Publisher {
 
 extension Publishers {
   /// Publishes each value encoded; see `encode(encoder:)`.
-  public struct Encode<Upstream: Publisher, Coder: TopLevelEncoder>: Publisher where Upstream.Output: Encodable {
+  public struct Encode<Upstream: Publisher, Coder: TopLevelEncoder>: StageOperator where Upstream.Output: Encodable {
     /// What the encoder makes.
     public typealias Output = Coder.Output
     /// Any error: the encoder's or upstream's.
@@ -59,16 +59,11 @@ extension Publishers {
       self.encoder = encoder
     }
 
-    /// Attaches a subscriber.
-    @inlinable @inline(__always)
-    public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
-      let stage = Encoding<Upstream.Output, _, Upstream.Failure>(encoder: encoder)
-      upstream.receive(subscriber: Conduit(stage, subscriber))
-    }
+    @inlinable var stage: Encoding<Upstream.Output, Coder, Upstream.Failure> { Encoding(encoder: encoder) }
   }
 
   /// Publishes each value decoded; see `decode(type:decoder:)`.
-  public struct Decode<Upstream: Publisher, Output: Decodable, Coder: TopLevelDecoder>: Publisher
+  public struct Decode<Upstream: Publisher, Output: Decodable, Coder: TopLevelDecoder>: StageOperator
   where Upstream.Output == Coder.Input {
     /// Any error: the decoder's or upstream's.
     public typealias Failure = any Error
@@ -83,12 +78,7 @@ extension Publishers {
       self.decoder = decoder
     }
 
-    /// Attaches a subscriber.
-    @inlinable @inline(__always)
-    public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
-      let stage = Decoding<Output, _, Upstream.Failure>(decoder: decoder)
-      upstream.receive(subscriber: Conduit(stage, subscriber))
-    }
+    @inlinable var stage: Decoding<Output, Coder, Upstream.Failure> { Decoding(decoder: decoder) }
   }
 }
 

@@ -46,10 +46,17 @@ extension Publishers {
     case byTime(Context, Context.SchedulerTimeType.Stride)
     /// The end of an interval, or a number of values; one below 1 counts as 1.
     case byTimeOrCount(Context, Context.SchedulerTimeType.Stride, Int)
+
+    @inlinable var rule: (scheduler: Context, interval: Context.SchedulerTimeType.Stride, count: Int?) {
+      switch self {
+      case .byTime(let scheduler, let interval): (scheduler, interval, nil)
+      case .byTimeOrCount(let scheduler, let interval, let count): (scheduler, interval, Swift.max(count, 1))
+      }
+    }
   }
 
   /// Publishes the values of each interval as one array; see `collect(_:options:)`.
-  public struct CollectByTime<Upstream: Publisher, Context: Scheduler>: Publisher {
+  public struct CollectByTime<Upstream: Publisher, Context: Scheduler>: TimedOperator {
     /// A group of values.
     public typealias Output = [Upstream.Output]
     /// The failure of upstream.
@@ -69,18 +76,13 @@ extension Publishers {
       self.options = options
     }
 
-    /// Attaches a subscriber.
-    @inlinable @inline(__always)
-    public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
-      let (scheduler, interval, count): (Context, Context.SchedulerTimeType.Stride, Int?) =
-        switch strategy {
-        case .byTime(let scheduler, let interval): (scheduler, interval, nil)
-        case .byTimeOrCount(let scheduler, let interval, let count): (scheduler, interval, Swift.max(count, 1))
-        }
-      upstream.receive(
-        subscriber: ScheduledCore(
-          GroupMachine<Upstream.Output, Failure, Context.SchedulerTimeType>(interval, count: count), subscriber,
-          name: "CollectByTime", Timing(scheduler, every: interval, options)))
+    @inlinable var machine: GroupMachine<Upstream.Output, Failure, Context.SchedulerTimeType> {
+      let rule = strategy.rule
+      return GroupMachine(rule.interval, count: rule.count)
+    }
+    @inlinable var timing: Timing<Context.SchedulerTimeType> {
+      let rule = strategy.rule
+      return Timing(rule.scheduler, every: rule.interval, options)
     }
   }
 }
@@ -88,9 +90,8 @@ extension Publishers {
 /// Gathers values into groups; the alarm is set once and goes off at the end of each interval.
 @usableFromInline
 struct GroupMachine<Value, Failure: Error, Time: Strideable>: TimedMachine {
-  @usableFromInline typealias Input = Value
-  @usableFromInline typealias Output = [Value]
   @usableFromInline typealias Out = Outbox<[Value], Failure, Time>
+  @inlinable static var name: String { "CollectByTime" }
 
   @usableFromInline let interval: Time.Stride
   @usableFromInline let count: Int?

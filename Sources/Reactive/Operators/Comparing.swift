@@ -116,7 +116,7 @@ extension Publisher {
 
 extension Publishers {
   /// Publishes the value that comes last in an order; see `max(by:)` and `min(by:)`.
-  public struct Comparison<Upstream: Publisher>: Publisher {
+  public struct Comparison<Upstream: Publisher>: AccumulatorOperator {
     /// What upstream publishes.
     public typealias Output = Upstream.Output
     /// The failure of upstream.
@@ -133,16 +133,13 @@ extension Publishers {
       self.areInIncreasingOrder = areInIncreasingOrder
     }
 
-    /// Attaches a subscriber.
-    @inlinable @inline(__always)
-    public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
-      upstream.receive(
-        subscriber: AccumulatingConduit(Comparing<_, Keeping<Failure>>(areInIncreasingOrder), subscriber))
+    @inlinable var accumulator: Comparing<PlainFunction2<Output, Output, Bool, Failure>> {
+      Comparing(PlainFunction2(areInIncreasingOrder))
     }
   }
 
   /// Publishes the value that comes last in an order that may throw; see `tryMax(by:)` and `tryMin(by:)`.
-  public struct TryComparison<Upstream: Publisher>: Publisher {
+  public struct TryComparison<Upstream: Publisher>: AccumulatorOperator {
     /// What upstream publishes.
     public typealias Output = Upstream.Output
     /// Any error: the closure's or upstream's.
@@ -159,35 +156,34 @@ extension Publishers {
       self.areInIncreasingOrder = areInIncreasingOrder
     }
 
-    /// Attaches a subscriber.
-    @inlinable @inline(__always)
-    public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
-      upstream.receive(
-        subscriber: AccumulatingConduit(Comparing<_, Erasing<Upstream.Failure>>(areInIncreasingOrder), subscriber))
+    @inlinable var accumulator: Comparing<ThrowingFunction2<Output, Output, Bool, Upstream.Failure>> {
+      Comparing(ThrowingFunction2(areInIncreasingOrder))
     }
   }
 }
 
 /// The logic of `max`, `min` and their `try` twins; for `min` the closure swaps its arguments.
 @usableFromInline
-struct Comparing<Value, Rule: ConvertingFailureRule>: Accumulator {
+struct Comparing<Function: StageFunction2>: Accumulator
+where Function.First == Function.Second, Function.Output == Bool {
+  @usableFromInline typealias Rule = Function.Rule
   @inlinable static var name: String { "Comparison" }
 
-  @usableFromInline let areInIncreasingOrder: (Value, Value) throws(Rule.Thrown) -> Bool
-  @usableFromInline var best: Value?
+  @usableFromInline let areInIncreasingOrder: Function
+  @usableFromInline var best: Function.First?
 
   @inlinable
-  init(_ areInIncreasingOrder: @escaping (Value, Value) throws(Rule.Thrown) -> Bool) {
+  init(_ areInIncreasingOrder: Function) {
     self.areInIncreasingOrder = areInIncreasingOrder
   }
 
   @inlinable @inline(__always)
-  mutating func receive(_ input: Value) throws(Rule.Thrown) -> Bool {
+  mutating func receive(_ input: Function.First) throws(Rule.Thrown) -> Bool {
     if let best, try !areInIncreasingOrder(best, input) { return false }
     best = input
     return false
   }
 
   @inlinable
-  mutating func result() -> Value? { best }
+  mutating func result() -> Function.First? { best }
 }

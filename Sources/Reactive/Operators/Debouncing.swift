@@ -25,7 +25,7 @@ extension Publisher {
 
 extension Publishers {
   /// Publishes values that nothing follows for a time; see `debounce(for:scheduler:options:)`.
-  public struct Debounce<Upstream: Publisher, Context: Scheduler>: Publisher {
+  public struct Debounce<Upstream: Publisher, Context: Scheduler>: TimedOperator {
     /// What upstream publishes.
     public typealias Output = Upstream.Output
     /// The failure of upstream.
@@ -51,14 +51,8 @@ extension Publishers {
       self.options = options
     }
 
-    /// Attaches a subscriber.
-    @inlinable @inline(__always)
-    public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
-      upstream.receive(
-        subscriber: ScheduledCore(
-          DebounceMachine<Output, Failure, Context.SchedulerTimeType>(dueTime), subscriber, name: "Debounce",
-          Timing(scheduler, every: dueTime, options)))
-    }
+    @inlinable var machine: DebounceMachine<Output, Failure, Context.SchedulerTimeType> { DebounceMachine(dueTime) }
+    @inlinable var timing: Timing<Context.SchedulerTimeType> { Timing(scheduler, every: dueTime, options) }
   }
 }
 
@@ -68,9 +62,8 @@ extension Publishers {
 /// in each quiet time, however many values there are.
 @usableFromInline
 struct DebounceMachine<Value, Failure: Error, Time: Strideable>: TimedMachine {
-  @usableFromInline typealias Input = Value
-  @usableFromInline typealias Output = Value
   @usableFromInline typealias Out = Outbox<Value, Failure, Time>
+  @inlinable static var name: String { "Debounce" }
 
   @usableFromInline let dueTime: Time.Stride
   @usableFromInline var demand = Subscribers.Demand.none

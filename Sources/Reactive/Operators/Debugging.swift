@@ -89,7 +89,7 @@ extension Publisher {
 
 extension Publishers {
   /// Writes a line about each signal in either direction; see `print(_:to:)`.
-  public struct Print<Upstream: Publisher>: Publisher {
+  public struct Print<Upstream: Publisher>: StageOperator {
     /// The value of upstream.
     public typealias Output = Upstream.Output
     /// The failure of upstream.
@@ -109,17 +109,14 @@ extension Publishers {
       self.stream = stream
     }
 
-    /// Attaches a subscriber.
-    @inlinable @inline(__always)
-    public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
-      let observer = EventPrinter<Output, Failure>(prefix: prefix, stream: stream)
-      upstream.receive(subscriber: Conduit(Observing(observer), subscriber))
+    @inlinable var stage: Observing<EventPrinter<Output, Failure>> {
+      Observing(EventPrinter(prefix: prefix, stream: stream))
     }
   }
 
   /// Calls closures when signals pass; see
   /// `handleEvents(receiveSubscription:receiveOutput:receiveCompletion:receiveCancel:receiveRequest:)`.
-  public struct HandleEvents<Upstream: Publisher>: Publisher {
+  public struct HandleEvents<Upstream: Publisher>: StageOperator {
     /// The value of upstream.
     public typealias Output = Upstream.Output
     /// The failure of upstream.
@@ -156,13 +153,11 @@ extension Publishers {
       self.receiveRequest = receiveRequest
     }
 
-    /// Attaches a subscriber.
-    @inlinable @inline(__always)
-    public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
-      let observer = EventHandlers(
-        subscription: receiveSubscription, output: receiveOutput ?? { _ in }, completion: receiveCompletion,
-        cancel: receiveCancel, request: receiveRequest)
-      upstream.receive(subscriber: Conduit(Observing(observer), subscriber))
+    @inlinable var stage: Observing<EventHandlers<Output, Failure>> {
+      Observing(
+        EventHandlers(
+          subscription: receiveSubscription, output: receiveOutput ?? { _ in }, completion: receiveCompletion,
+          cancel: receiveCancel, request: receiveRequest))
     }
   }
 }
@@ -392,7 +387,7 @@ private final class LineWriter {
 extension Publishers {
   /// Stops in the debugger when a closure wants it; see
   /// `breakpoint(receiveSubscription:receiveOutput:receiveCompletion:)`.
-  public struct Breakpoint<Upstream: Publisher>: Publisher {
+  public struct Breakpoint<Upstream: Publisher>: StageOperator {
     /// The value of upstream.
     public typealias Output = Upstream.Output
     /// The failure of upstream.
@@ -420,12 +415,9 @@ extension Publishers {
       self.receiveCompletion = receiveCompletion
     }
 
-    /// Attaches a subscriber.
-    @inlinable @inline(__always)
-    public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
-      let stage = Breaking(
+    @inlinable var stage: Breaking<Output, Failure> {
+      Breaking(
         subscription: receiveSubscription, output: receiveOutput ?? { _ in false }, completion: receiveCompletion)
-      upstream.receive(subscriber: Conduit(stage, subscriber))
     }
   }
 }

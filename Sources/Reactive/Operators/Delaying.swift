@@ -30,7 +30,7 @@ extension Publisher {
 
 extension Publishers {
   /// Delivers everything later; see `delay(for:tolerance:scheduler:options:)`.
-  public struct Delay<Upstream: Publisher, Context: Scheduler>: Publisher {
+  public struct Delay<Upstream: Publisher, Context: Scheduler>: TimedOperator {
     /// What upstream publishes.
     public typealias Output = Upstream.Output
     /// The failure of upstream.
@@ -59,13 +59,9 @@ extension Publishers {
       self.options = options
     }
 
-    /// Attaches a subscriber.
-    @inlinable @inline(__always)
-    public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
-      upstream.receive(
-        subscriber: ScheduledCore(
-          DelayMachine<Output, Failure, Context.SchedulerTimeType>(interval), subscriber, name: "Delay",
-          Timing(scheduler, every: interval, tolerance: tolerance, options)))
+    @inlinable var machine: DelayMachine<Output, Failure, Context.SchedulerTimeType> { DelayMachine(interval) }
+    @inlinable var timing: Timing<Context.SchedulerTimeType> {
+      Timing(scheduler, every: interval, tolerance: tolerance, options)
     }
   }
 }
@@ -73,9 +69,8 @@ extension Publishers {
 /// Keeps values until their time; one alarm at a time, for the first of them.
 @usableFromInline
 struct DelayMachine<Value, Failure: Error, Time: Strideable>: TimedMachine {
-  @usableFromInline typealias Input = Value
-  @usableFromInline typealias Output = Value
   @usableFromInline typealias Out = Outbox<Value, Failure, Time>
+  @inlinable static var name: String { "Delay" }
 
   @usableFromInline let interval: Time.Stride
   /// How many values may still come.

@@ -139,7 +139,7 @@ extension Publisher where Output: Equatable {
 
 extension Publishers {
   /// Publishes the values that a closure accepts; see `filter(_:)`.
-  public struct Filter<Upstream: Publisher>: Publisher {
+  public struct Filter<Upstream: Publisher>: StageOperator {
     /// The value of upstream.
     public typealias Output = Upstream.Output
     /// The failure of upstream.
@@ -156,11 +156,7 @@ extension Publishers {
       self.isIncluded = isIncluded
     }
 
-    /// Attaches a subscriber.
-    @inlinable @inline(__always)
-    public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
-      upstream.receive(subscriber: Conduit(Filtering(PlainFunction<_, _, Failure>(isIncluded)), subscriber))
-    }
+    @inlinable var stage: Filtering<Plain<Bool>> { Filtering(Plain(isIncluded)) }
 
     /// Publishes the values that both closures accept; the second is asked after the first has accepted.
     @inlinable @inline(__always)
@@ -179,7 +175,7 @@ extension Publishers {
   }
 
   /// Publishes the values that a closure accepts, and fails when it throws; see `tryFilter(_:)`.
-  public struct TryFilter<Upstream: Publisher>: Publisher {
+  public struct TryFilter<Upstream: Publisher>: StageOperator {
     /// The value of upstream.
     public typealias Output = Upstream.Output
     /// Any error: the closure's or upstream's.
@@ -196,12 +192,7 @@ extension Publishers {
       self.isIncluded = isIncluded
     }
 
-    /// Attaches a subscriber.
-    @inlinable @inline(__always)
-    public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
-      upstream.receive(
-        subscriber: Conduit(Filtering(ThrowingFunction<_, _, Upstream.Failure>(isIncluded)), subscriber))
-    }
+    @inlinable var stage: Filtering<Throwing<Bool>> { Filtering(Throwing(isIncluded)) }
 
     /// Publishes the values that both closures accept; the second is asked after the first has accepted.
     @inlinable @inline(__always)
@@ -241,7 +232,7 @@ struct Filtering<Function: StageFunction>: Stage where Function.Output == Bool {
 
 extension Publishers {
   /// Publishes what a closure makes of each value, leaving out nil; see `compactMap(_:)`.
-  public struct CompactMap<Upstream: Publisher, Output>: Publisher {
+  public struct CompactMap<Upstream: Publisher, Output>: StageOperator {
     /// The failure of upstream.
     public typealias Failure = Upstream.Failure
     /// Where the values come from.
@@ -256,12 +247,7 @@ extension Publishers {
       self.transform = transform
     }
 
-    /// Attaches a subscriber.
-    @inlinable @inline(__always)
-    public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
-      upstream.receive(
-        subscriber: Conduit(CompactMapping(PlainFunction<_, _, Failure>(transform)), subscriber))
-    }
+    @inlinable var stage: CompactMapping<Output, Plain<Output?>> { CompactMapping(Plain(transform)) }
 
     /// Publishes what the second closure makes of what the first made, leaving out every nil.
     @inlinable @inline(__always)
@@ -279,7 +265,7 @@ extension Publishers {
   }
 
   /// Publishes what a closure makes of each value, leaving out nil, and fails when it throws; see `tryCompactMap(_:)`.
-  public struct TryCompactMap<Upstream: Publisher, Output>: Publisher {
+  public struct TryCompactMap<Upstream: Publisher, Output>: StageOperator {
     /// Any error: the closure's or upstream's.
     public typealias Failure = any Error
     /// Where the values come from.
@@ -294,12 +280,7 @@ extension Publishers {
       self.transform = transform
     }
 
-    /// Attaches a subscriber.
-    @inlinable @inline(__always)
-    public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
-      upstream.receive(
-        subscriber: Conduit(CompactMapping(ThrowingFunction<_, _, Upstream.Failure>(transform)), subscriber))
-    }
+    @inlinable var stage: CompactMapping<Output, Throwing<Output?>> { CompactMapping(Throwing(transform)) }
 
     /// Publishes what the second closure makes of what the first made, leaving out every nil, and fails when one
     /// throws.
@@ -333,7 +314,7 @@ struct CompactMapping<Output, Function: StageFunction>: Stage where Function.Out
 
 extension Publishers {
   /// Publishes the values that a closure tells from the value before; see `removeDuplicates(by:)`.
-  public struct RemoveDuplicates<Upstream: Publisher>: Publisher {
+  public struct RemoveDuplicates<Upstream: Publisher>: StageOperator {
     /// The value of upstream.
     public typealias Output = Upstream.Output
     /// The failure of upstream.
@@ -341,26 +322,23 @@ extension Publishers {
     /// Where the values come from.
     public let upstream: Upstream
     /// Whether the second value counts as a repetition of the first.
-    public let predicate: (Output, Output) -> Bool
+    public let predicate: (Upstream.Output, Upstream.Output) -> Bool
 
     /// Makes the publisher; see `removeDuplicates(by:)`.
     @inlinable
-    public init(upstream: Upstream, predicate: @escaping (Output, Output) -> Bool) {
+    public init(upstream: Upstream, predicate: @escaping (Upstream.Output, Upstream.Output) -> Bool) {
       self.upstream = upstream
       self.predicate = predicate
     }
 
-    /// Attaches a subscriber.
-    @inlinable @inline(__always)
-    public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
-      upstream.receive(
-        subscriber: Conduit(RemovingDuplicates(PlainFunction2<_, _, _, Failure>(predicate)), subscriber))
+    @inlinable var stage: RemovingDuplicates<PlainFunction2<Output, Output, Bool, Failure>> {
+      RemovingDuplicates(PlainFunction2(predicate))
     }
   }
 
   /// Publishes the values that a closure tells from the value before, and fails when it throws; see
   /// `tryRemoveDuplicates(by:)`.
-  public struct TryRemoveDuplicates<Upstream: Publisher>: Publisher {
+  public struct TryRemoveDuplicates<Upstream: Publisher>: StageOperator {
     /// The value of upstream.
     public typealias Output = Upstream.Output
     /// Any error: the closure's or upstream's.
@@ -368,20 +346,17 @@ extension Publishers {
     /// Where the values come from.
     public let upstream: Upstream
     /// Whether the second value counts as a repetition of the first.
-    public let predicate: (Output, Output) throws -> Bool
+    public let predicate: (Upstream.Output, Upstream.Output) throws -> Bool
 
     /// Makes the publisher; see `tryRemoveDuplicates(by:)`.
     @inlinable
-    public init(upstream: Upstream, predicate: @escaping (Output, Output) throws -> Bool) {
+    public init(upstream: Upstream, predicate: @escaping (Upstream.Output, Upstream.Output) throws -> Bool) {
       self.upstream = upstream
       self.predicate = predicate
     }
 
-    /// Attaches a subscriber.
-    @inlinable @inline(__always)
-    public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
-      upstream.receive(
-        subscriber: Conduit(RemovingDuplicates(ThrowingFunction2<_, _, _, Upstream.Failure>(predicate)), subscriber))
+    @inlinable var stage: RemovingDuplicates<ThrowingFunction2<Output, Output, Bool, Upstream.Failure>> {
+      RemovingDuplicates(ThrowingFunction2(predicate))
     }
   }
 }

@@ -53,7 +53,7 @@ extension Publisher {
 
 extension Publishers {
   /// Delivers on a scheduler; see `receive(on:options:)`.
-  public struct ReceiveOn<Upstream: Publisher, Context: Scheduler>: Publisher {
+  public struct ReceiveOn<Upstream: Publisher, Context: Scheduler>: TimedOperator {
     /// What upstream publishes.
     public typealias Output = Upstream.Output
     /// The failure of upstream.
@@ -73,13 +73,8 @@ extension Publishers {
       self.options = options
     }
 
-    /// Attaches a subscriber.
-    @inlinable @inline(__always)
-    public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
-      upstream.receive(
-        subscriber: ScheduledCore(
-          HopMachine<Output, Failure>(), subscriber, name: "ReceiveOn", Timing(scheduler, options)))
-    }
+    @inlinable var machine: HopMachine<Output, Failure> { HopMachine() }
+    @inlinable var timing: Timing<Void> { Timing(scheduler, options) }
   }
 
   /// Calls upstream on a scheduler; see `subscribe(on:options:)`.
@@ -115,10 +110,8 @@ extension Publishers {
 /// Makes every value ready as it comes.
 @usableFromInline
 struct HopMachine<Value, Failure: Error>: TimedMachine {
-  @usableFromInline typealias Input = Value
-  @usableFromInline typealias Output = Value
-  @usableFromInline typealias Time = Void
   @usableFromInline typealias Out = Outbox<Value, Failure, Void>
+  @inlinable static var name: String { "ReceiveOn" }
 
   /// How many values may still come.
   @usableFromInline var allowance = Subscribers.Demand.none

@@ -165,50 +165,11 @@ extension Publisher {
   ) -> Publishers.TryScan<Self, T> {
     Publishers.TryScan(upstream: self, initialResult: initialResult, nextPartialResult: nextPartialResult)
   }
-
-  /// Publishes the same values, and fails with what a closure makes of the error.
-  ///
-  /// ```text
-  /// source.mapError { _ in TestFailure("lost") }
-  /// source    -a-b-#
-  /// demand    1-1
-  /// output    -a-b-#
-  /// upstream  1-1
-  /// # = TestFailure(lost)
-  /// ```
-  ///
-  /// Demand, values, the normal completion and cancel pass.
-  ///
-  /// - Parameter transform: Makes a new error; called on the thread that delivers the failure.
-  @inlinable @inline(__always)
-  public func mapError<E: Error>(_ transform: @escaping (Failure) -> E) -> Publishers.MapError<Self, E> {
-    Publishers.MapError(upstream: self, transform)
-  }
-}
-
-extension Publisher where Failure == Never {
-  /// Publishes the same values as a stream that could fail, to fit one that can.
-  ///
-  /// ```text
-  /// source.replaceError(with: "z").setFailureType(to: TestFailure.self)
-  /// source    -a-b-|
-  /// demand    1-1
-  /// output    -a-b-|
-  /// upstream  1-1
-  /// ```
-  ///
-  /// Demand, values, completion and cancel pass; it never fails.
-  ///
-  /// - Parameter failureType: The type of failure.
-  @inlinable @inline(__always)
-  public func setFailureType<E: Error>(to failureType: E.Type) -> Publishers.SetFailureType<Self, E> {
-    Publishers.SetFailureType(upstream: self)
-  }
 }
 
 extension Publishers {
   /// Publishes what a closure makes of each value; see `map(_:)`.
-  public struct Map<Upstream: Publisher, Output>: Publisher {
+  public struct Map<Upstream: Publisher, Output>: StageOperator {
     /// The failure of upstream.
     public typealias Failure = Upstream.Failure
     /// Where the values come from.
@@ -223,12 +184,7 @@ extension Publishers {
       self.transform = transform
     }
 
-    /// Attaches a subscriber.
-    @inlinable @inline(__always)
-    public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
-      upstream.receive(
-        subscriber: Conduit(Mapping(PlainFunction<_, _, Failure>(transform)), subscriber))
-    }
+    @inlinable var stage: Mapping<Plain<Output>> { Mapping(Plain(transform)) }
 
     /// Publishes what the second closure makes of what the first made of each value.
     @inlinable @inline(__always)
@@ -246,7 +202,7 @@ extension Publishers {
   }
 
   /// Publishes what a closure makes of each value, and fails when it throws; see `tryMap(_:)`.
-  public struct TryMap<Upstream: Publisher, Output>: Publisher {
+  public struct TryMap<Upstream: Publisher, Output>: StageOperator {
     /// Any error: the closure's or upstream's.
     public typealias Failure = any Error
     /// Where the values come from.
@@ -261,12 +217,7 @@ extension Publishers {
       self.transform = transform
     }
 
-    /// Attaches a subscriber.
-    @inlinable @inline(__always)
-    public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
-      upstream.receive(
-        subscriber: Conduit(Mapping(ThrowingFunction<_, _, Upstream.Failure>(transform)), subscriber))
-    }
+    @inlinable var stage: Mapping<Throwing<Output>> { Mapping(Throwing(transform)) }
 
     /// Publishes what the second closure makes of what the first made of each value, and fails when the first throws.
     @inlinable @inline(__always)
@@ -305,7 +256,7 @@ struct Mapping<Function: StageFunction>: Stage {
 
 extension Publishers {
   /// Publishes one property of each value; see `map(_:)`.
-  public struct MapKeyPath<Upstream: Publisher, Output>: Publisher {
+  public struct MapKeyPath<Upstream: Publisher, Output>: StageOperator {
     /// The failure of upstream.
     public typealias Failure = Upstream.Failure
     /// Where the values come from.
@@ -319,11 +270,7 @@ extension Publishers {
       self.keyPath = keyPath
     }
 
-    /// Attaches a subscriber.
-    @inlinable @inline(__always)
-    public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
-      upstream.receive(subscriber: Conduit(ReadingKey<_, _, Failure>(keyPath: keyPath), subscriber))
-    }
+    @inlinable var stage: ReadingKey<Upstream.Output, Output, Failure> { ReadingKey(keyPath: keyPath) }
   }
 
   /// Publishes two properties of each value; see `map(_:_:)`.
@@ -432,7 +379,7 @@ struct ReadingKeys<Input, Output, Failure: Error>: Stage {
 extension Publishers {
   /// Publishes what a closure makes of each value and the result before it; see
   /// `scan(_:_:)`.
-  public struct Scan<Upstream: Publisher, Output>: Publisher {
+  public struct Scan<Upstream: Publisher, Output>: StageOperator {
     /// The failure of upstream.
     public typealias Failure = Upstream.Failure
     /// Where the values come from.
@@ -453,17 +400,14 @@ extension Publishers {
       self.nextPartialResult = nextPartialResult
     }
 
-    /// Attaches a subscriber.
-    @inlinable @inline(__always)
-    public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
-      let stage = Scanning(initialResult, PlainFunction2<_, _, _, Failure>(nextPartialResult))
-      upstream.receive(subscriber: Conduit(stage, subscriber))
+    @inlinable var stage: Scanning<PlainFunction2<Output, Upstream.Output, Output, Failure>> {
+      Scanning(initialResult, PlainFunction2(nextPartialResult))
     }
   }
 
   /// Publishes what a closure makes of each value and the result before it, and fails when it throws; see
   /// `tryScan(_:_:)`.
-  public struct TryScan<Upstream: Publisher, Output>: Publisher {
+  public struct TryScan<Upstream: Publisher, Output>: StageOperator {
     /// Any error: the closure's or upstream's.
     public typealias Failure = any Error
     /// Where the values come from.
@@ -484,11 +428,8 @@ extension Publishers {
       self.nextPartialResult = nextPartialResult
     }
 
-    /// Attaches a subscriber.
-    @inlinable @inline(__always)
-    public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
-      let stage = Scanning(initialResult, ThrowingFunction2<_, _, _, Upstream.Failure>(nextPartialResult))
-      upstream.receive(subscriber: Conduit(stage, subscriber))
+    @inlinable var stage: Scanning<ThrowingFunction2<Output, Upstream.Output, Output, Upstream.Failure>> {
+      Scanning(initialResult, ThrowingFunction2(nextPartialResult))
     }
   }
 }
@@ -514,105 +455,4 @@ struct Scanning<Function: StageFunction2>: Stage where Function.First == Functio
     result = try next(result, input)
     return .emit(result)
   }
-}
-
-extension Publishers {
-  /// Publishes the same values, and fails with what a closure makes of the error; see `mapError(_:)`.
-  public struct MapError<Upstream: Publisher, Failure: Error>: Publisher {
-    /// The value of upstream.
-    public typealias Output = Upstream.Output
-    /// Where the values come from.
-    public let upstream: Upstream
-    /// Makes a new error.
-    public let transform: (Upstream.Failure) -> Failure
-
-    /// Makes the publisher; see `mapError(_:)`.
-    @inlinable
-    public init(upstream: Upstream, transform: @escaping (Upstream.Failure) -> Failure) {
-      self.upstream = upstream
-      self.transform = transform
-    }
-
-    /// Makes the publisher; see `mapError(_:)`.
-    @inlinable
-    public init(upstream: Upstream, _ map: @escaping (Upstream.Failure) -> Failure) {
-      self.init(upstream: upstream, transform: map)
-    }
-
-    /// Attaches a subscriber.
-    @inlinable @inline(__always)
-    public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
-      upstream.receive(subscriber: Conduit(MappingError<Output, _, _>(transform: transform), subscriber))
-    }
-  }
-}
-
-/// The logic of `mapError`.
-@usableFromInline
-struct MappingError<Input, Before: Error, After: Error>: Stage {
-  @usableFromInline typealias Rule = Replacing<Before, After>
-  @inlinable static var name: String { "MapError" }
-  @inlinable static var isTransparent: Bool { true }
-
-  @usableFromInline let transform: (Before) -> After
-
-  @inlinable
-  init(transform: @escaping (Before) -> After) {
-    self.transform = transform
-  }
-
-  @inlinable @inline(__always)
-  func receive(_ input: Input) -> Step<Input> { .emit(input) }
-
-  @inlinable
-  func completion(_ completion: Subscribers.Completion<Before>) -> Subscribers.Completion<After> {
-    completion.mapError(transform)
-  }
-}
-
-extension Publishers {
-  /// Publishes the same values as a stream that could fail; see `setFailureType(to:)`.
-  public struct SetFailureType<Upstream: Publisher, Failure: Error>: Publisher where Upstream.Failure == Never {
-    /// The value of upstream.
-    public typealias Output = Upstream.Output
-    /// Where the values come from.
-    public let upstream: Upstream
-
-    /// Makes the publisher; see `setFailureType(to:)`.
-    @inlinable
-    public init(upstream: Upstream) {
-      self.upstream = upstream
-    }
-
-    /// Attaches a subscriber.
-    @inlinable @inline(__always)
-    public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
-      upstream.receive(subscriber: Conduit(SettingFailureType<Output, Failure>(), subscriber))
-    }
-
-    /// Publishes the same values as a stream that could fail in another way.
-    @inlinable @inline(__always)
-    public func setFailureType<E: Error>(to failure: E.Type) -> Publishers.SetFailureType<Upstream, E> {
-      upstream.setFailureType(to: failure)
-    }
-  }
-}
-
-extension Publishers.SetFailureType: Equatable where Upstream: Equatable {}
-
-/// The logic of `setFailureType`.
-@usableFromInline
-struct SettingFailureType<Input, Failure: Error>: Stage {
-  @usableFromInline typealias Rule = Replacing<Never, Failure>
-  @inlinable static var name: String { "SetFailureType" }
-  @inlinable static var isTransparent: Bool { true }
-
-  @inlinable
-  init() {}
-
-  @inlinable @inline(__always)
-  func receive(_ input: Input) -> Step<Input> { .emit(input) }
-
-  @inlinable
-  func completion(_ completion: Subscribers.Completion<Never>) -> Subscribers.Completion<Failure> { .finished }
 }

@@ -25,7 +25,7 @@ extension Publisher {
 
 extension Publishers {
   /// Publishes the time between values; see `measureInterval(using:options:)`.
-  public struct MeasureInterval<Upstream: Publisher, Context: Scheduler>: Publisher {
+  public struct MeasureInterval<Upstream: Publisher, Context: Scheduler>: StageOperator {
     /// A length of time, as the scheduler counts it.
     public typealias Output = Context.SchedulerTimeType.Stride
     /// The failure of upstream.
@@ -42,12 +42,7 @@ extension Publishers {
       self.scheduler = scheduler
     }
 
-    /// Attaches a subscriber.
-    @inlinable @inline(__always)
-    public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
-      let stage = Measuring<Upstream.Output, _, Failure>(scheduler: scheduler)
-      upstream.receive(subscriber: Conduit(stage, subscriber))
-    }
+    @inlinable var stage: Measuring<Upstream.Output, Context, Failure> { Measuring(scheduler: scheduler) }
   }
 }
 

@@ -22,10 +22,7 @@ extension Publisher {
   /// Each is asked for one value at a time, or for everything once that is requested here; a value without demand waits.
   /// Finishes when all have finished; the first failure ends it at once and cancels the others.
   @inlinable @inline(__always)
-  public func merge<P: Publisher>(
-    with other: P
-  ) -> Publishers.Merge<Self, P>
-  where P.Output == Output, P.Failure == Failure {
+  public func merge<P: Publisher<Output, Failure>>(with other: P) -> Publishers.Merge<Self, P> {
     Publishers.Merge(self, other)
   }
 
@@ -33,10 +30,9 @@ extension Publisher {
   ///
   /// Otherwise the same as `merge(with:)`.
   @inlinable @inline(__always)
-  public func merge<B: Publisher, C: Publisher>(
+  public func merge<B: Publisher<Output, Failure>, C: Publisher<Output, Failure>>(
     with b: B, _ c: C
-  ) -> Publishers.Merge3<Self, B, C>
-  where B.Output == Output, B.Failure == Failure, C.Output == Output, C.Failure == Failure {
+  ) -> Publishers.Merge3<Self, B, C> {
     Publishers.Merge3(self, b, c)
   }
 
@@ -44,13 +40,9 @@ extension Publisher {
   ///
   /// Otherwise the same as `merge(with:)`.
   @inlinable @inline(__always)
-  public func merge<B: Publisher, C: Publisher, D: Publisher>(
+  public func merge<B: Publisher<Output, Failure>, C: Publisher<Output, Failure>, D: Publisher<Output, Failure>>(
     with b: B, _ c: C, _ d: D
-  ) -> Publishers.Merge4<Self, B, C, D>
-  where
-    B.Output == Output, B.Failure == Failure, C.Output == Output, C.Failure == Failure, D.Output == Output,
-    D.Failure == Failure
-  {
+  ) -> Publishers.Merge4<Self, B, C, D> {
     Publishers.Merge4(self, b, c, d)
   }
 
@@ -58,13 +50,12 @@ extension Publisher {
   ///
   /// Otherwise the same as `merge(with:)`.
   @inlinable @inline(__always)
-  public func merge<B: Publisher, C: Publisher, D: Publisher, E: Publisher>(
+  public func merge<
+    B: Publisher<Output, Failure>, C: Publisher<Output, Failure>, D: Publisher<Output, Failure>,
+    E: Publisher<Output, Failure>
+  >(
     with b: B, _ c: C, _ d: D, _ e: E
-  ) -> Publishers.Merge5<Self, B, C, D, E>
-  where
-    B.Output == Output, B.Failure == Failure, C.Output == Output, C.Failure == Failure, D.Output == Output,
-    D.Failure == Failure, E.Output == Output, E.Failure == Failure
-  {
+  ) -> Publishers.Merge5<Self, B, C, D, E> {
     Publishers.Merge5(self, b, c, d, e)
   }
 
@@ -72,13 +63,12 @@ extension Publisher {
   ///
   /// Otherwise the same as `merge(with:)`.
   @inlinable @inline(__always)
-  public func merge<B: Publisher, C: Publisher, D: Publisher, E: Publisher, F: Publisher>(
+  public func merge<
+    B: Publisher<Output, Failure>, C: Publisher<Output, Failure>, D: Publisher<Output, Failure>,
+    E: Publisher<Output, Failure>, F: Publisher<Output, Failure>
+  >(
     with b: B, _ c: C, _ d: D, _ e: E, _ f: F
-  ) -> Publishers.Merge6<Self, B, C, D, E, F>
-  where
-    B.Output == Output, B.Failure == Failure, C.Output == Output, C.Failure == Failure, D.Output == Output,
-    D.Failure == Failure, E.Output == Output, E.Failure == Failure, F.Output == Output, F.Failure == Failure
-  {
+  ) -> Publishers.Merge6<Self, B, C, D, E, F> {
     Publishers.Merge6(self, b, c, d, e, f)
   }
 
@@ -86,14 +76,12 @@ extension Publisher {
   ///
   /// Otherwise the same as `merge(with:)`.
   @inlinable @inline(__always)
-  public func merge<B: Publisher, C: Publisher, D: Publisher, E: Publisher, F: Publisher, G: Publisher>(
+  public func merge<
+    B: Publisher<Output, Failure>, C: Publisher<Output, Failure>, D: Publisher<Output, Failure>,
+    E: Publisher<Output, Failure>, F: Publisher<Output, Failure>, G: Publisher<Output, Failure>
+  >(
     with b: B, _ c: C, _ d: D, _ e: E, _ f: F, _ g: G
-  ) -> Publishers.Merge7<Self, B, C, D, E, F, G>
-  where
-    B.Output == Output, B.Failure == Failure, C.Output == Output, C.Failure == Failure, D.Output == Output,
-    D.Failure == Failure, E.Output == Output, E.Failure == Failure, F.Output == Output, F.Failure == Failure,
-    G.Output == Output, G.Failure == Failure
-  {
+  ) -> Publishers.Merge7<Self, B, C, D, E, F, G> {
     Publishers.Merge7(self, b, c, d, e, f, g)
   }
 
@@ -101,14 +89,13 @@ extension Publisher {
   ///
   /// Otherwise the same as `merge(with:)`.
   @inlinable @inline(__always)
-  public func merge<B: Publisher, C: Publisher, D: Publisher, E: Publisher, F: Publisher, G: Publisher, H: Publisher>(
+  public func merge<
+    B: Publisher<Output, Failure>, C: Publisher<Output, Failure>, D: Publisher<Output, Failure>,
+    E: Publisher<Output, Failure>, F: Publisher<Output, Failure>, G: Publisher<Output, Failure>,
+    H: Publisher<Output, Failure>
+  >(
     with b: B, _ c: C, _ d: D, _ e: E, _ f: F, _ g: G, _ h: H
-  ) -> Publishers.Merge8<Self, B, C, D, E, F, G, H>
-  where
-    B.Output == Output, B.Failure == Failure, C.Output == Output, C.Failure == Failure, D.Output == Output,
-    D.Failure == Failure, E.Output == Output, E.Failure == Failure, F.Output == Output, F.Failure == Failure,
-    G.Output == Output, G.Failure == Failure, H.Output == Output, H.Failure == Failure
-  {
+  ) -> Publishers.Merge8<Self, B, C, D, E, F, G, H> {
     Publishers.Merge8(self, b, c, d, e, f, g, h)
   }
 
@@ -123,8 +110,7 @@ extension Publisher {
 
 extension Publishers {
   /// Publishes the values of 2 publishers as they come; see `merge(with:)`.
-  public struct Merge<A: Publisher, B: Publisher>: Publisher
-  where B.Output == A.Output, B.Failure == A.Failure {
+  public struct Merge<A: Publisher, B: Publisher<A.Output, A.Failure>>: Publisher {
     /// What all of them publish.
     public typealias Output = A.Output
     /// The failure of all of them.
@@ -144,16 +130,14 @@ extension Publishers {
     /// Attaches a subscriber.
     @inlinable @inline(__always)
     public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
-      let core = JunctionCore(subscriber, .oneByOne)
-      let sides = core.open(name: "Merge", sides: 2)
-      a.receive(subscriber: SideConduit(core, sides[0]))
-      b.receive(subscriber: SideConduit(core, sides[1]))
+      let merger = Merger(subscriber, sides: 2)
+      merger.attach(a, at: 0)
+      merger.attach(b, at: 1)
     }
   }
 
   /// Publishes the values of 3 publishers as they come; see `merge(with:_:)`.
-  public struct Merge3<A: Publisher, B: Publisher, C: Publisher>: Publisher
-  where B.Output == A.Output, B.Failure == A.Failure, C.Output == A.Output, C.Failure == A.Failure {
+  public struct Merge3<A: Publisher, B: Publisher<A.Output, A.Failure>, C: Publisher<A.Output, A.Failure>>: Publisher {
     /// What all of them publish.
     public typealias Output = A.Output
     /// The failure of all of them.
@@ -176,20 +160,18 @@ extension Publishers {
     /// Attaches a subscriber.
     @inlinable @inline(__always)
     public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
-      let core = JunctionCore(subscriber, .oneByOne)
-      let sides = core.open(name: "Merge", sides: 3)
-      a.receive(subscriber: SideConduit(core, sides[0]))
-      b.receive(subscriber: SideConduit(core, sides[1]))
-      c.receive(subscriber: SideConduit(core, sides[2]))
+      let merger = Merger(subscriber, sides: 3)
+      merger.attach(a, at: 0)
+      merger.attach(b, at: 1)
+      merger.attach(c, at: 2)
     }
   }
 
   /// Publishes the values of 4 publishers as they come; see `merge(with:_:_:)`.
-  public struct Merge4<A: Publisher, B: Publisher, C: Publisher, D: Publisher>: Publisher
-  where
-    B.Output == A.Output, B.Failure == A.Failure, C.Output == A.Output, C.Failure == A.Failure, D.Output == A.Output,
-    D.Failure == A.Failure
-  {
+  public struct Merge4<
+    A: Publisher, B: Publisher<A.Output, A.Failure>, C: Publisher<A.Output, A.Failure>,
+    D: Publisher<A.Output, A.Failure>
+  >: Publisher {
     /// What all of them publish.
     public typealias Output = A.Output
     /// The failure of all of them.
@@ -215,21 +197,19 @@ extension Publishers {
     /// Attaches a subscriber.
     @inlinable @inline(__always)
     public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
-      let core = JunctionCore(subscriber, .oneByOne)
-      let sides = core.open(name: "Merge", sides: 4)
-      a.receive(subscriber: SideConduit(core, sides[0]))
-      b.receive(subscriber: SideConduit(core, sides[1]))
-      c.receive(subscriber: SideConduit(core, sides[2]))
-      d.receive(subscriber: SideConduit(core, sides[3]))
+      let merger = Merger(subscriber, sides: 4)
+      merger.attach(a, at: 0)
+      merger.attach(b, at: 1)
+      merger.attach(c, at: 2)
+      merger.attach(d, at: 3)
     }
   }
 
   /// Publishes the values of 5 publishers as they come; see `merge(with:_:_:_:)`.
-  public struct Merge5<A: Publisher, B: Publisher, C: Publisher, D: Publisher, E: Publisher>: Publisher
-  where
-    B.Output == A.Output, B.Failure == A.Failure, C.Output == A.Output, C.Failure == A.Failure, D.Output == A.Output,
-    D.Failure == A.Failure, E.Output == A.Output, E.Failure == A.Failure
-  {
+  public struct Merge5<
+    A: Publisher, B: Publisher<A.Output, A.Failure>, C: Publisher<A.Output, A.Failure>,
+    D: Publisher<A.Output, A.Failure>, E: Publisher<A.Output, A.Failure>
+  >: Publisher {
     /// What all of them publish.
     public typealias Output = A.Output
     /// The failure of all of them.
@@ -258,22 +238,20 @@ extension Publishers {
     /// Attaches a subscriber.
     @inlinable @inline(__always)
     public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
-      let core = JunctionCore(subscriber, .oneByOne)
-      let sides = core.open(name: "Merge", sides: 5)
-      a.receive(subscriber: SideConduit(core, sides[0]))
-      b.receive(subscriber: SideConduit(core, sides[1]))
-      c.receive(subscriber: SideConduit(core, sides[2]))
-      d.receive(subscriber: SideConduit(core, sides[3]))
-      e.receive(subscriber: SideConduit(core, sides[4]))
+      let merger = Merger(subscriber, sides: 5)
+      merger.attach(a, at: 0)
+      merger.attach(b, at: 1)
+      merger.attach(c, at: 2)
+      merger.attach(d, at: 3)
+      merger.attach(e, at: 4)
     }
   }
 
   /// Publishes the values of 6 publishers as they come; see `merge(with:_:_:_:_:)`.
-  public struct Merge6<A: Publisher, B: Publisher, C: Publisher, D: Publisher, E: Publisher, F: Publisher>: Publisher
-  where
-    B.Output == A.Output, B.Failure == A.Failure, C.Output == A.Output, C.Failure == A.Failure, D.Output == A.Output,
-    D.Failure == A.Failure, E.Output == A.Output, E.Failure == A.Failure, F.Output == A.Output, F.Failure == A.Failure
-  {
+  public struct Merge6<
+    A: Publisher, B: Publisher<A.Output, A.Failure>, C: Publisher<A.Output, A.Failure>,
+    D: Publisher<A.Output, A.Failure>, E: Publisher<A.Output, A.Failure>, F: Publisher<A.Output, A.Failure>
+  >: Publisher {
     /// What all of them publish.
     public typealias Output = A.Output
     /// The failure of all of them.
@@ -305,26 +283,22 @@ extension Publishers {
     /// Attaches a subscriber.
     @inlinable @inline(__always)
     public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
-      let core = JunctionCore(subscriber, .oneByOne)
-      let sides = core.open(name: "Merge", sides: 6)
-      a.receive(subscriber: SideConduit(core, sides[0]))
-      b.receive(subscriber: SideConduit(core, sides[1]))
-      c.receive(subscriber: SideConduit(core, sides[2]))
-      d.receive(subscriber: SideConduit(core, sides[3]))
-      e.receive(subscriber: SideConduit(core, sides[4]))
-      f.receive(subscriber: SideConduit(core, sides[5]))
+      let merger = Merger(subscriber, sides: 6)
+      merger.attach(a, at: 0)
+      merger.attach(b, at: 1)
+      merger.attach(c, at: 2)
+      merger.attach(d, at: 3)
+      merger.attach(e, at: 4)
+      merger.attach(f, at: 5)
     }
   }
 
   /// Publishes the values of 7 publishers as they come; see `merge(with:_:_:_:_:_:)`.
   public struct Merge7<
-    A: Publisher, B: Publisher, C: Publisher, D: Publisher, E: Publisher, F: Publisher, G: Publisher
-  >: Publisher
-  where
-    B.Output == A.Output, B.Failure == A.Failure, C.Output == A.Output, C.Failure == A.Failure, D.Output == A.Output,
-    D.Failure == A.Failure, E.Output == A.Output, E.Failure == A.Failure, F.Output == A.Output, F.Failure == A.Failure,
-    G.Output == A.Output, G.Failure == A.Failure
-  {
+    A: Publisher, B: Publisher<A.Output, A.Failure>, C: Publisher<A.Output, A.Failure>,
+    D: Publisher<A.Output, A.Failure>, E: Publisher<A.Output, A.Failure>, F: Publisher<A.Output, A.Failure>,
+    G: Publisher<A.Output, A.Failure>
+  >: Publisher {
     /// What all of them publish.
     public typealias Output = A.Output
     /// The failure of all of them.
@@ -359,27 +333,23 @@ extension Publishers {
     /// Attaches a subscriber.
     @inlinable @inline(__always)
     public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
-      let core = JunctionCore(subscriber, .oneByOne)
-      let sides = core.open(name: "Merge", sides: 7)
-      a.receive(subscriber: SideConduit(core, sides[0]))
-      b.receive(subscriber: SideConduit(core, sides[1]))
-      c.receive(subscriber: SideConduit(core, sides[2]))
-      d.receive(subscriber: SideConduit(core, sides[3]))
-      e.receive(subscriber: SideConduit(core, sides[4]))
-      f.receive(subscriber: SideConduit(core, sides[5]))
-      g.receive(subscriber: SideConduit(core, sides[6]))
+      let merger = Merger(subscriber, sides: 7)
+      merger.attach(a, at: 0)
+      merger.attach(b, at: 1)
+      merger.attach(c, at: 2)
+      merger.attach(d, at: 3)
+      merger.attach(e, at: 4)
+      merger.attach(f, at: 5)
+      merger.attach(g, at: 6)
     }
   }
 
   /// Publishes the values of 8 publishers as they come; see `merge(with:_:_:_:_:_:_:)`.
   public struct Merge8<
-    A: Publisher, B: Publisher, C: Publisher, D: Publisher, E: Publisher, F: Publisher, G: Publisher, H: Publisher
-  >: Publisher
-  where
-    B.Output == A.Output, B.Failure == A.Failure, C.Output == A.Output, C.Failure == A.Failure, D.Output == A.Output,
-    D.Failure == A.Failure, E.Output == A.Output, E.Failure == A.Failure, F.Output == A.Output, F.Failure == A.Failure,
-    G.Output == A.Output, G.Failure == A.Failure, H.Output == A.Output, H.Failure == A.Failure
-  {
+    A: Publisher, B: Publisher<A.Output, A.Failure>, C: Publisher<A.Output, A.Failure>,
+    D: Publisher<A.Output, A.Failure>, E: Publisher<A.Output, A.Failure>, F: Publisher<A.Output, A.Failure>,
+    G: Publisher<A.Output, A.Failure>, H: Publisher<A.Output, A.Failure>
+  >: Publisher {
     /// What all of them publish.
     public typealias Output = A.Output
     /// The failure of all of them.
@@ -417,16 +387,15 @@ extension Publishers {
     /// Attaches a subscriber.
     @inlinable @inline(__always)
     public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
-      let core = JunctionCore(subscriber, .oneByOne)
-      let sides = core.open(name: "Merge", sides: 8)
-      a.receive(subscriber: SideConduit(core, sides[0]))
-      b.receive(subscriber: SideConduit(core, sides[1]))
-      c.receive(subscriber: SideConduit(core, sides[2]))
-      d.receive(subscriber: SideConduit(core, sides[3]))
-      e.receive(subscriber: SideConduit(core, sides[4]))
-      f.receive(subscriber: SideConduit(core, sides[5]))
-      g.receive(subscriber: SideConduit(core, sides[6]))
-      h.receive(subscriber: SideConduit(core, sides[7]))
+      let merger = Merger(subscriber, sides: 8)
+      merger.attach(a, at: 0)
+      merger.attach(b, at: 1)
+      merger.attach(c, at: 2)
+      merger.attach(d, at: 3)
+      merger.attach(e, at: 4)
+      merger.attach(f, at: 5)
+      merger.attach(g, at: 6)
+      merger.attach(h, at: 7)
     }
   }
 
@@ -460,10 +429,8 @@ extension Publishers {
         deliverCompletion(.finished, to: subscriber)
         return
       }
-      let core = JunctionCore(subscriber, .oneByOne)
-      for (publisher, side) in Swift.zip(publishers, core.open(name: "Merge", sides: publishers.count)) {
-        publisher.receive(subscriber: SideConduit(core, side))
-      }
+      let merger = Merger(subscriber, sides: publishers.count)
+      for (index, publisher) in publishers.enumerated() { merger.attach(publisher, at: index) }
     }
 
     /// Publishes the values of these publishers and of another one as they come.
@@ -477,68 +444,56 @@ extension Publishers {
 extension Publishers.Merge {
   /// Merges another publisher in, without another layer.
   @inlinable @inline(__always)
-  public func merge<P: Publisher>(
-    with other: P
-  ) -> Publishers.Merge3<A, B, P>
-  where P.Output == Output, P.Failure == Failure {
+  public func merge<P: Publisher<Output, Failure>>(with other: P) -> Publishers.Merge3<A, B, P> {
     Publishers.Merge3(a, b, other)
   }
 
   /// Merges two others in, without another layer.
   @inlinable @inline(__always)
-  public func merge<Z: Publisher, Y: Publisher>(
+  public func merge<Z: Publisher<Output, Failure>, Y: Publisher<Output, Failure>>(
     with z: Z, _ y: Y
-  ) -> Publishers.Merge4<A, B, Z, Y>
-  where Z.Output == Output, Z.Failure == Failure, Y.Output == Output, Y.Failure == Failure {
+  ) -> Publishers.Merge4<A, B, Z, Y> {
     Publishers.Merge4(a, b, z, y)
   }
 
   /// Merges three others in, without another layer.
   @inlinable @inline(__always)
-  public func merge<Z: Publisher, Y: Publisher, X: Publisher>(
+  public func merge<Z: Publisher<Output, Failure>, Y: Publisher<Output, Failure>, X: Publisher<Output, Failure>>(
     with z: Z, _ y: Y, _ x: X
-  ) -> Publishers.Merge5<A, B, Z, Y, X>
-  where
-    Z.Output == Output, Z.Failure == Failure, Y.Output == Output, Y.Failure == Failure, X.Output == Output,
-    X.Failure == Failure
-  {
+  ) -> Publishers.Merge5<A, B, Z, Y, X> {
     Publishers.Merge5(a, b, z, y, x)
   }
 
   /// Merges four others in, without another layer.
   @inlinable @inline(__always)
-  public func merge<Z: Publisher, Y: Publisher, X: Publisher, W: Publisher>(
+  public func merge<
+    Z: Publisher<Output, Failure>, Y: Publisher<Output, Failure>, X: Publisher<Output, Failure>,
+    W: Publisher<Output, Failure>
+  >(
     with z: Z, _ y: Y, _ x: X, _ w: W
-  ) -> Publishers.Merge6<A, B, Z, Y, X, W>
-  where
-    Z.Output == Output, Z.Failure == Failure, Y.Output == Output, Y.Failure == Failure, X.Output == Output,
-    X.Failure == Failure, W.Output == Output, W.Failure == Failure
-  {
+  ) -> Publishers.Merge6<A, B, Z, Y, X, W> {
     Publishers.Merge6(a, b, z, y, x, w)
   }
 
   /// Merges five others in, without another layer.
   @inlinable @inline(__always)
-  public func merge<Z: Publisher, Y: Publisher, X: Publisher, W: Publisher, V: Publisher>(
+  public func merge<
+    Z: Publisher<Output, Failure>, Y: Publisher<Output, Failure>, X: Publisher<Output, Failure>,
+    W: Publisher<Output, Failure>, V: Publisher<Output, Failure>
+  >(
     with z: Z, _ y: Y, _ x: X, _ w: W, _ v: V
-  ) -> Publishers.Merge7<A, B, Z, Y, X, W, V>
-  where
-    Z.Output == Output, Z.Failure == Failure, Y.Output == Output, Y.Failure == Failure, X.Output == Output,
-    X.Failure == Failure, W.Output == Output, W.Failure == Failure, V.Output == Output, V.Failure == Failure
-  {
+  ) -> Publishers.Merge7<A, B, Z, Y, X, W, V> {
     Publishers.Merge7(a, b, z, y, x, w, v)
   }
 
   /// Merges six others in, without another layer.
   @inlinable @inline(__always)
-  public func merge<Z: Publisher, Y: Publisher, X: Publisher, W: Publisher, V: Publisher, U: Publisher>(
+  public func merge<
+    Z: Publisher<Output, Failure>, Y: Publisher<Output, Failure>, X: Publisher<Output, Failure>,
+    W: Publisher<Output, Failure>, V: Publisher<Output, Failure>, U: Publisher<Output, Failure>
+  >(
     with z: Z, _ y: Y, _ x: X, _ w: W, _ v: V, _ u: U
-  ) -> Publishers.Merge8<A, B, Z, Y, X, W, V, U>
-  where
-    Z.Output == Output, Z.Failure == Failure, Y.Output == Output, Y.Failure == Failure, X.Output == Output,
-    X.Failure == Failure, W.Output == Output, W.Failure == Failure, V.Output == Output, V.Failure == Failure,
-    U.Output == Output, U.Failure == Failure
-  {
+  ) -> Publishers.Merge8<A, B, Z, Y, X, W, V, U> {
     Publishers.Merge8(a, b, z, y, x, w, v, u)
   }
 }
@@ -546,55 +501,45 @@ extension Publishers.Merge {
 extension Publishers.Merge3 {
   /// Merges another publisher in, without another layer.
   @inlinable @inline(__always)
-  public func merge<P: Publisher>(
-    with other: P
-  ) -> Publishers.Merge4<A, B, C, P>
-  where P.Output == Output, P.Failure == Failure {
+  public func merge<P: Publisher<Output, Failure>>(with other: P) -> Publishers.Merge4<A, B, C, P> {
     Publishers.Merge4(a, b, c, other)
   }
 
   /// Merges two others in, without another layer.
   @inlinable @inline(__always)
-  public func merge<Z: Publisher, Y: Publisher>(
+  public func merge<Z: Publisher<Output, Failure>, Y: Publisher<Output, Failure>>(
     with z: Z, _ y: Y
-  ) -> Publishers.Merge5<A, B, C, Z, Y>
-  where Z.Output == Output, Z.Failure == Failure, Y.Output == Output, Y.Failure == Failure {
+  ) -> Publishers.Merge5<A, B, C, Z, Y> {
     Publishers.Merge5(a, b, c, z, y)
   }
 
   /// Merges three others in, without another layer.
   @inlinable @inline(__always)
-  public func merge<Z: Publisher, Y: Publisher, X: Publisher>(
+  public func merge<Z: Publisher<Output, Failure>, Y: Publisher<Output, Failure>, X: Publisher<Output, Failure>>(
     with z: Z, _ y: Y, _ x: X
-  ) -> Publishers.Merge6<A, B, C, Z, Y, X>
-  where
-    Z.Output == Output, Z.Failure == Failure, Y.Output == Output, Y.Failure == Failure, X.Output == Output,
-    X.Failure == Failure
-  {
+  ) -> Publishers.Merge6<A, B, C, Z, Y, X> {
     Publishers.Merge6(a, b, c, z, y, x)
   }
 
   /// Merges four others in, without another layer.
   @inlinable @inline(__always)
-  public func merge<Z: Publisher, Y: Publisher, X: Publisher, W: Publisher>(
+  public func merge<
+    Z: Publisher<Output, Failure>, Y: Publisher<Output, Failure>, X: Publisher<Output, Failure>,
+    W: Publisher<Output, Failure>
+  >(
     with z: Z, _ y: Y, _ x: X, _ w: W
-  ) -> Publishers.Merge7<A, B, C, Z, Y, X, W>
-  where
-    Z.Output == Output, Z.Failure == Failure, Y.Output == Output, Y.Failure == Failure, X.Output == Output,
-    X.Failure == Failure, W.Output == Output, W.Failure == Failure
-  {
+  ) -> Publishers.Merge7<A, B, C, Z, Y, X, W> {
     Publishers.Merge7(a, b, c, z, y, x, w)
   }
 
   /// Merges five others in, without another layer.
   @inlinable @inline(__always)
-  public func merge<Z: Publisher, Y: Publisher, X: Publisher, W: Publisher, V: Publisher>(
+  public func merge<
+    Z: Publisher<Output, Failure>, Y: Publisher<Output, Failure>, X: Publisher<Output, Failure>,
+    W: Publisher<Output, Failure>, V: Publisher<Output, Failure>
+  >(
     with z: Z, _ y: Y, _ x: X, _ w: W, _ v: V
-  ) -> Publishers.Merge8<A, B, C, Z, Y, X, W, V>
-  where
-    Z.Output == Output, Z.Failure == Failure, Y.Output == Output, Y.Failure == Failure, X.Output == Output,
-    X.Failure == Failure, W.Output == Output, W.Failure == Failure, V.Output == Output, V.Failure == Failure
-  {
+  ) -> Publishers.Merge8<A, B, C, Z, Y, X, W, V> {
     Publishers.Merge8(a, b, c, z, y, x, w, v)
   }
 }
@@ -602,43 +547,34 @@ extension Publishers.Merge3 {
 extension Publishers.Merge4 {
   /// Merges another publisher in, without another layer.
   @inlinable @inline(__always)
-  public func merge<P: Publisher>(
-    with other: P
-  ) -> Publishers.Merge5<A, B, C, D, P>
-  where P.Output == Output, P.Failure == Failure {
+  public func merge<P: Publisher<Output, Failure>>(with other: P) -> Publishers.Merge5<A, B, C, D, P> {
     Publishers.Merge5(a, b, c, d, other)
   }
 
   /// Merges two others in, without another layer.
   @inlinable @inline(__always)
-  public func merge<Z: Publisher, Y: Publisher>(
+  public func merge<Z: Publisher<Output, Failure>, Y: Publisher<Output, Failure>>(
     with z: Z, _ y: Y
-  ) -> Publishers.Merge6<A, B, C, D, Z, Y>
-  where Z.Output == Output, Z.Failure == Failure, Y.Output == Output, Y.Failure == Failure {
+  ) -> Publishers.Merge6<A, B, C, D, Z, Y> {
     Publishers.Merge6(a, b, c, d, z, y)
   }
 
   /// Merges three others in, without another layer.
   @inlinable @inline(__always)
-  public func merge<Z: Publisher, Y: Publisher, X: Publisher>(
+  public func merge<Z: Publisher<Output, Failure>, Y: Publisher<Output, Failure>, X: Publisher<Output, Failure>>(
     with z: Z, _ y: Y, _ x: X
-  ) -> Publishers.Merge7<A, B, C, D, Z, Y, X>
-  where
-    Z.Output == Output, Z.Failure == Failure, Y.Output == Output, Y.Failure == Failure, X.Output == Output,
-    X.Failure == Failure
-  {
+  ) -> Publishers.Merge7<A, B, C, D, Z, Y, X> {
     Publishers.Merge7(a, b, c, d, z, y, x)
   }
 
   /// Merges four others in, without another layer.
   @inlinable @inline(__always)
-  public func merge<Z: Publisher, Y: Publisher, X: Publisher, W: Publisher>(
+  public func merge<
+    Z: Publisher<Output, Failure>, Y: Publisher<Output, Failure>, X: Publisher<Output, Failure>,
+    W: Publisher<Output, Failure>
+  >(
     with z: Z, _ y: Y, _ x: X, _ w: W
-  ) -> Publishers.Merge8<A, B, C, D, Z, Y, X, W>
-  where
-    Z.Output == Output, Z.Failure == Failure, Y.Output == Output, Y.Failure == Failure, X.Output == Output,
-    X.Failure == Failure, W.Output == Output, W.Failure == Failure
-  {
+  ) -> Publishers.Merge8<A, B, C, D, Z, Y, X, W> {
     Publishers.Merge8(a, b, c, d, z, y, x, w)
   }
 }
@@ -646,31 +582,23 @@ extension Publishers.Merge4 {
 extension Publishers.Merge5 {
   /// Merges another publisher in, without another layer.
   @inlinable @inline(__always)
-  public func merge<P: Publisher>(
-    with other: P
-  ) -> Publishers.Merge6<A, B, C, D, E, P>
-  where P.Output == Output, P.Failure == Failure {
+  public func merge<P: Publisher<Output, Failure>>(with other: P) -> Publishers.Merge6<A, B, C, D, E, P> {
     Publishers.Merge6(a, b, c, d, e, other)
   }
 
   /// Merges two others in, without another layer.
   @inlinable @inline(__always)
-  public func merge<Z: Publisher, Y: Publisher>(
+  public func merge<Z: Publisher<Output, Failure>, Y: Publisher<Output, Failure>>(
     with z: Z, _ y: Y
-  ) -> Publishers.Merge7<A, B, C, D, E, Z, Y>
-  where Z.Output == Output, Z.Failure == Failure, Y.Output == Output, Y.Failure == Failure {
+  ) -> Publishers.Merge7<A, B, C, D, E, Z, Y> {
     Publishers.Merge7(a, b, c, d, e, z, y)
   }
 
   /// Merges three others in, without another layer.
   @inlinable @inline(__always)
-  public func merge<Z: Publisher, Y: Publisher, X: Publisher>(
+  public func merge<Z: Publisher<Output, Failure>, Y: Publisher<Output, Failure>, X: Publisher<Output, Failure>>(
     with z: Z, _ y: Y, _ x: X
-  ) -> Publishers.Merge8<A, B, C, D, E, Z, Y, X>
-  where
-    Z.Output == Output, Z.Failure == Failure, Y.Output == Output, Y.Failure == Failure, X.Output == Output,
-    X.Failure == Failure
-  {
+  ) -> Publishers.Merge8<A, B, C, D, E, Z, Y, X> {
     Publishers.Merge8(a, b, c, d, e, z, y, x)
   }
 }
@@ -678,19 +606,15 @@ extension Publishers.Merge5 {
 extension Publishers.Merge6 {
   /// Merges another publisher in, without another layer.
   @inlinable @inline(__always)
-  public func merge<P: Publisher>(
-    with other: P
-  ) -> Publishers.Merge7<A, B, C, D, E, F, P>
-  where P.Output == Output, P.Failure == Failure {
+  public func merge<P: Publisher<Output, Failure>>(with other: P) -> Publishers.Merge7<A, B, C, D, E, F, P> {
     Publishers.Merge7(a, b, c, d, e, f, other)
   }
 
   /// Merges two others in, without another layer.
   @inlinable @inline(__always)
-  public func merge<Z: Publisher, Y: Publisher>(
+  public func merge<Z: Publisher<Output, Failure>, Y: Publisher<Output, Failure>>(
     with z: Z, _ y: Y
-  ) -> Publishers.Merge8<A, B, C, D, E, F, Z, Y>
-  where Z.Output == Output, Z.Failure == Failure, Y.Output == Output, Y.Failure == Failure {
+  ) -> Publishers.Merge8<A, B, C, D, E, F, Z, Y> {
     Publishers.Merge8(a, b, c, d, e, f, z, y)
   }
 }
@@ -698,10 +622,7 @@ extension Publishers.Merge6 {
 extension Publishers.Merge7 {
   /// Merges another publisher in, without another layer.
   @inlinable @inline(__always)
-  public func merge<P: Publisher>(
-    with other: P
-  ) -> Publishers.Merge8<A, B, C, D, E, F, G, P>
-  where P.Output == Output, P.Failure == Failure {
+  public func merge<P: Publisher<Output, Failure>>(with other: P) -> Publishers.Merge8<A, B, C, D, E, F, G, P> {
     Publishers.Merge8(a, b, c, d, e, f, g, other)
   }
 }
@@ -717,3 +638,21 @@ where A: Equatable, B: Equatable, C: Equatable, D: Equatable, E: Equatable, F: E
 extension Publishers.Merge8: Equatable
 where A: Equatable, B: Equatable, C: Equatable, D: Equatable, E: Equatable, F: Equatable, G: Equatable, H: Equatable {}
 extension Publishers.MergeMany: Equatable where Upstream: Equatable {}
+
+/// Attaches one subscriber to the publishers of a merge.
+@usableFromInline
+struct Merger<Downstream: Subscriber> {
+  @usableFromInline let core: JunctionCore<Downstream>
+  @usableFromInline let sides: [Side]
+
+  @inlinable @inline(__always)
+  init(_ downstream: Downstream, sides count: Int) {
+    core = JunctionCore(downstream, .oneByOne)
+    sides = core.open(name: "Merge", sides: count)
+  }
+
+  @inlinable @inline(__always)
+  func attach<P: Publisher<Downstream.Input, Downstream.Failure>>(_ publisher: P, at index: Int) {
+    publisher.receive(subscriber: SideConduit(core, sides[index]))
+  }
+}

@@ -17,27 +17,6 @@ extension Publisher {
     Publishers.Collect(upstream: self)
   }
 
-  /// Publishes the values in arrays of a given size, and what is left in a shorter one when upstream finishes.
-  ///
-  /// ```text
-  /// source.collect(2)
-  /// source    -a-b-c-|
-  /// demand    2
-  /// output    ---p---(q|)
-  /// upstream  4
-  /// p = ["a", "b"]
-  /// q = ["c"]
-  /// ```
-  ///
-  /// Requests the size times what is requested of it. The completion comes at once; a failure or a cancel drops a group
-  /// that is not full.
-  ///
-  /// - Parameter count: How many values make a group. Less than one traps.
-  @inlinable @inline(__always)
-  public func collect(_ count: Int) -> Publishers.CollectByCount<Self> {
-    Publishers.CollectByCount(upstream: self, count: count)
-  }
-
   /// Publishes what a closure makes of all values, one after the other, when upstream finishes.
   ///
   /// ```text
@@ -118,7 +97,7 @@ extension Publisher {
 
 extension Publishers {
   /// Publishes all values as one array when upstream finishes; see `collect()`.
-  public struct Collect<Upstream: Publisher>: Publisher {
+  public struct Collect<Upstream: Publisher>: AccumulatorOperator {
     /// All values of upstream.
     public typealias Output = [Upstream.Output]
     /// The failure of upstream.
@@ -132,41 +111,11 @@ extension Publishers {
       self.upstream = upstream
     }
 
-    /// Attaches a subscriber.
-    @inlinable @inline(__always)
-    public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
-      upstream.receive(subscriber: AccumulatingConduit(Collecting<Upstream.Output, Failure>(), subscriber))
-    }
-  }
-
-  /// Publishes the values in arrays of a given size; see `collect(_:)`.
-  public struct CollectByCount<Upstream: Publisher>: Publisher {
-    /// A group of values.
-    public typealias Output = [Upstream.Output]
-    /// The failure of upstream.
-    public typealias Failure = Upstream.Failure
-    /// Where the values come from.
-    public let upstream: Upstream
-    /// How many values make a group.
-    public let count: Int
-
-    /// Makes the publisher; see `collect(_:)`.
-    @inlinable
-    public init(upstream: Upstream, count: Int) {
-      precondition(count > 0, "A group needs at least one value: \(count)")
-      self.upstream = upstream
-      self.count = count
-    }
-
-    /// Attaches a subscriber.
-    @inlinable @inline(__always)
-    public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
-      upstream.receive(subscriber: GroupingConduit(count, subscriber))
-    }
+    @inlinable var accumulator: Collecting<Upstream.Output, Failure> { Collecting() }
   }
 
   /// Publishes what a closure makes of all values; see `reduce(_:_:)`.
-  public struct Reduce<Upstream: Publisher, Output>: Publisher {
+  public struct Reduce<Upstream: Publisher, Output>: AccumulatorOperator {
     /// The failure of upstream.
     public typealias Failure = Upstream.Failure
     /// Where the values come from.
@@ -184,16 +133,13 @@ extension Publishers {
       self.nextPartialResult = nextPartialResult
     }
 
-    /// Attaches a subscriber.
-    @inlinable @inline(__always)
-    public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
-      upstream.receive(
-        subscriber: AccumulatingConduit(Folding<_, _, Keeping<Failure>>(initial, nextPartialResult), subscriber))
+    @inlinable var accumulator: Folding<PlainFunction2<Output, Upstream.Output, Output, Failure>> {
+      Folding(initial, PlainFunction2(nextPartialResult))
     }
   }
 
   /// Publishes what a closure that may throw makes of all values; see `tryReduce(_:_:)`.
-  public struct TryReduce<Upstream: Publisher, Output>: Publisher {
+  public struct TryReduce<Upstream: Publisher, Output>: AccumulatorOperator {
     /// Any error: the closure's or upstream's.
     public typealias Failure = any Error
     /// Where the values come from.
@@ -213,17 +159,13 @@ extension Publishers {
       self.nextPartialResult = nextPartialResult
     }
 
-    /// Attaches a subscriber.
-    @inlinable @inline(__always)
-    public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
-      upstream.receive(
-        subscriber: AccumulatingConduit(
-          Folding<_, _, Erasing<Upstream.Failure>>(initial, nextPartialResult), subscriber))
+    @inlinable var accumulator: Folding<ThrowingFunction2<Output, Upstream.Output, Output, Upstream.Failure>> {
+      Folding(initial, ThrowingFunction2(nextPartialResult))
     }
   }
 
   /// Publishes the number of values; see `count()`.
-  public struct Count<Upstream: Publisher>: Publisher {
+  public struct Count<Upstream: Publisher>: AccumulatorOperator {
     /// The number of values.
     public typealias Output = Int
     /// The failure of upstream.
@@ -237,15 +179,11 @@ extension Publishers {
       self.upstream = upstream
     }
 
-    /// Attaches a subscriber.
-    @inlinable @inline(__always)
-    public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
-      upstream.receive(subscriber: AccumulatingConduit(Counting<Upstream.Output, Failure>(), subscriber))
-    }
+    @inlinable var accumulator: Counting<Upstream.Output, Failure> { Counting() }
   }
 
   /// Publishes only the completion; see `ignoreOutput()`.
-  public struct IgnoreOutput<Upstream: Publisher>: Publisher {
+  public struct IgnoreOutput<Upstream: Publisher>: StageOperator {
     /// There are no values.
     public typealias Output = Never
     /// The failure of upstream.
@@ -259,16 +197,11 @@ extension Publishers {
       self.upstream = upstream
     }
 
-    /// Attaches a subscriber.
-    @inlinable @inline(__always)
-    public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
-      upstream.receive(subscriber: Conduit(Ignoring<Upstream.Output, Failure>(), subscriber))
-    }
+    @inlinable var stage: Ignoring<Upstream.Output, Failure> { Ignoring() }
   }
 }
 
 extension Publishers.Collect: Equatable where Upstream: Equatable {}
-extension Publishers.CollectByCount: Equatable where Upstream: Equatable {}
 extension Publishers.Count: Equatable where Upstream: Equatable {}
 extension Publishers.IgnoreOutput: Equatable where Upstream: Equatable {}
 
@@ -295,26 +228,27 @@ struct Collecting<Input, Failure: Error>: Accumulator {
 
 /// The logic of `reduce` and `tryReduce`.
 @usableFromInline
-struct Folding<Input, Output, Rule: ConvertingFailureRule>: Accumulator {
+struct Folding<Function: StageFunction2>: Accumulator where Function.First == Function.Output {
+  @usableFromInline typealias Rule = Function.Rule
   @inlinable static var name: String { "Reduce" }
 
-  @usableFromInline var partial: Output
-  @usableFromInline let nextPartialResult: (Output, Input) throws(Rule.Thrown) -> Output
+  @usableFromInline var partial: Function.Output
+  @usableFromInline let nextPartialResult: Function
 
   @inlinable
-  init(_ initial: Output, _ nextPartialResult: @escaping (Output, Input) throws(Rule.Thrown) -> Output) {
+  init(_ initial: Function.Output, _ nextPartialResult: Function) {
     partial = initial
     self.nextPartialResult = nextPartialResult
   }
 
   @inlinable @inline(__always)
-  mutating func receive(_ input: Input) throws(Rule.Thrown) -> Bool {
+  mutating func receive(_ input: Function.Second) throws(Rule.Thrown) -> Bool {
     partial = try nextPartialResult(partial, input)
     return false
   }
 
   @inlinable
-  mutating func result() -> Output? { partial }
+  mutating func result() -> Function.Output? { partial }
 }
 
 /// The logic of `count()`.
@@ -351,94 +285,4 @@ struct Ignoring<Input, Failure: Error>: Stage {
 
   @inlinable @inline(__always)
   mutating func receive(_ input: Input) -> Step<Never> { .swallow }
-}
-
-/// What `collect(_:)` hands downstream: demand for groups, multiplied on its way up.
-@usableFromInline
-final class GroupSlot: Subscription, CustomStringConvertible, Sendable {
-  @usableFromInline let slot = SubscriptionSlot(name: nil)
-  @usableFromInline let ledger = DemandLedger()
-  @usableFromInline let count: Int
-
-  @usableFromInline
-  init(_ count: Int) {
-    self.count = count
-  }
-
-  @usableFromInline
-  func request(_ demand: Subscribers.Demand) {
-    guard demand > .none else { return }
-    ledger.add(demand)
-    slot.request(demand * count)
-  }
-
-  @usableFromInline
-  func cancel() {
-    ledger.close()
-    slot.cancel()
-  }
-
-  @usableFromInline
-  var description: String { "CollectByCount" }
-}
-
-/// Runs `collect(_:)`.
-///
-/// A group is begun only when there is demand for it, so a group that upstream's finish cuts short needs no waiting.
-@usableFromInline
-final class GroupingConduit<Input, Downstream: Subscriber>: Subscriber, CustomStringConvertible
-where Downstream.Input == [Input] {
-  @usableFromInline typealias Failure = Downstream.Failure
-
-  // Serial by contract; a dynamic check would cost about as much as the step.
-  @exclusivity(unchecked)
-  @usableFromInline
-  var group: [Input] = []
-
-  @usableFromInline let downstream: Downstream
-  @usableFromInline let subscription: GroupSlot
-
-  @inlinable
-  init(_ count: Int, _ downstream: Downstream) {
-    self.downstream = downstream
-    subscription = GroupSlot(count)
-  }
-
-  @inlinable
-  func receive(subscription upstream: any Subscription) {
-    if subscription.slot.take(upstream) { downstream.receive(subscription: subscription) }
-  }
-
-  @inlinable @inline(__always)
-  func receive(_ input: Input) -> Subscribers.Demand {
-    guard subscription.slot.isOpen, !group.isEmpty || subscription.ledger.hasDemand else { return .none }
-    // A small group takes one allocation; a large one grows, as its count may never be reached.
-    if group.isEmpty { group.reserveCapacity(Swift.min(subscription.count, 16)) }
-    group.append(input)
-    return group.count < subscription.count ? .none : deliver()
-  }
-
-  @inlinable
-  func receive(completion: Subscribers.Completion<Failure>) {
-    guard subscription.slot.end() != nil else { return }
-    if case .finished = completion, !group.isEmpty { _ = deliver() }
-    if subscription.ledger.close() { downstream.receive(completion: completion) }
-  }
-
-  /// Sends the group.
-  ///
-  /// - Returns: What to request upstream for the groups downstream has asked for in return.
-  @inlinable
-  func deliver() -> Subscribers.Demand {
-    guard subscription.ledger.consume() else { return .none }
-    // Whatever downstream does meanwhile goes into the next group.
-    let full = group
-    group = []
-    let demand = downstream.receive(full)
-    subscription.ledger.add(demand)
-    return demand * subscription.count
-  }
-
-  @usableFromInline
-  var description: String { "CollectByCount" }
 }

@@ -230,15 +230,13 @@ extension Publishers {
 
 /// Passes everything on, under the name of the operator that shares.
 @usableFromInline
-struct Multicasting<Value, Failure: Error>: Stage {
+struct Multicasting<Input, Failure: Error>: Stage {
+  @usableFromInline typealias Output = Input
   @usableFromInline typealias Rule = Keeping<Failure>
   @inlinable static var name: String { "Multicast" }
 
   @inlinable
   init() {}
-
-  @inlinable @inline(__always)
-  mutating func receive(_ input: Value) -> Step<Value> { .emit(input) }
 }
 
 /// Counts the subscribers that have not cancelled, and is connected while there are any.

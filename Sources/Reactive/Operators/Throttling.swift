@@ -33,7 +33,7 @@ extension Publisher {
 
 extension Publishers {
   /// Publishes at most one value in each interval; see `throttle(for:scheduler:latest:)`.
-  public struct Throttle<Upstream: Publisher, Context: Scheduler>: Publisher {
+  public struct Throttle<Upstream: Publisher, Context: Scheduler>: TimedOperator {
     /// What upstream publishes.
     public typealias Output = Upstream.Output
     /// The failure of upstream.
@@ -58,23 +58,18 @@ extension Publishers {
       self.latest = latest
     }
 
-    /// Attaches a subscriber.
-    @inlinable @inline(__always)
-    public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
-      upstream.receive(
-        subscriber: ScheduledCore(
-          ThrottleMachine<Output, Failure, Context.SchedulerTimeType>(interval, latest: latest), subscriber,
-          name: "Throttle", Timing(scheduler, every: interval, nil)))
+    @inlinable var machine: ThrottleMachine<Output, Failure, Context.SchedulerTimeType> {
+      ThrottleMachine(interval, latest: latest)
     }
+    @inlinable var timing: Timing<Context.SchedulerTimeType> { Timing(scheduler, every: interval, nil) }
   }
 }
 
 /// Lets a value pass, then keeps one until the interval is over.
 @usableFromInline
 struct ThrottleMachine<Value, Failure: Error, Time: Strideable>: TimedMachine {
-  @usableFromInline typealias Input = Value
-  @usableFromInline typealias Output = Value
   @usableFromInline typealias Out = Outbox<Value, Failure, Time>
+  @inlinable static var name: String { "Throttle" }
 
   @usableFromInline let interval: Time.Stride
   @usableFromInline let latest: Bool

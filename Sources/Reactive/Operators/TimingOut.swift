@@ -38,7 +38,7 @@ extension Publisher {
 
 extension Publishers {
   /// Ends the stream when nothing comes for a time; see `timeout(_:scheduler:options:customError:)`.
-  public struct Timeout<Upstream: Publisher, Context: Scheduler>: Publisher {
+  public struct Timeout<Upstream: Publisher, Context: Scheduler>: TimedOperator {
     /// What upstream publishes.
     public typealias Output = Upstream.Output
     /// The failure of upstream.
@@ -67,14 +67,10 @@ extension Publishers {
       self.customError = customError
     }
 
-    /// Attaches a subscriber.
-    @inlinable @inline(__always)
-    public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
-      upstream.receive(
-        subscriber: ScheduledCore(
-          TimeoutMachine<Output, Failure, Context.SchedulerTimeType>(interval), subscriber, name: "Timeout",
-          Timing(scheduler, every: interval, options),
-          expiry: { [customError] in customError.map { .failure($0()) } ?? .finished }))
+    @inlinable var machine: TimeoutMachine<Output, Failure, Context.SchedulerTimeType> { TimeoutMachine(interval) }
+    @inlinable var timing: Timing<Context.SchedulerTimeType> { Timing(scheduler, every: interval, options) }
+    @inlinable var expiry: () -> Subscribers.Completion<Failure> {
+      { [customError] in customError.map { .failure($0()) } ?? .finished }
     }
   }
 }
@@ -84,9 +80,8 @@ extension Publishers {
 /// A value only moves the deadline; the alarm that is set looks at it when it goes off.
 @usableFromInline
 struct TimeoutMachine<Value, Failure: Error, Time: Strideable>: TimedMachine {
-  @usableFromInline typealias Input = Value
-  @usableFromInline typealias Output = Value
   @usableFromInline typealias Out = Outbox<Value, Failure, Time>
+  @inlinable static var name: String { "Timeout" }
 
   @usableFromInline let interval: Time.Stride
   /// How many values may still come.

@@ -1,9 +1,9 @@
 import Reactive
 import ReactiveTesting
 
-extension Row {
+extension DiagramRow {
   /// Operators with a scheduler.
-  @RowBuilder static var timedOperators: [Row] {
+  @RowBuilder<DiagramRow> static var timedOperators: [DiagramRow] {
     timed { source, scheduler in source.measureInterval(using: scheduler) }
     timed { source, scheduler in source.delay(for: 3, scheduler: scheduler) }
     timed { source, scheduler in source.debounce(for: 2, scheduler: scheduler) }

@@ -1,9 +1,9 @@
 import Reactive
 import ReactiveTesting
 
-extension Row {
+extension DiagramRow {
   /// Operators that look at one value after the other.
-  @RowBuilder static var valueOperators: [Row] {
+  @RowBuilder<DiagramRow> static var valueOperators: [DiagramRow] {
     one { source in source.map { $0.uppercased() } }
     one { source in source.tryMap { try check($0) } }
     one { source in source.map(\.count) }

@@ -1,9 +1,9 @@
 import Reactive
 import ReactiveTesting
 
-extension Row {
+extension DiagramRow {
   /// Operators with at most one value, or whose values wait for others.
-  @RowBuilder static var endingOperators: [Row] {
+  @RowBuilder<DiagramRow> static var endingOperators: [DiagramRow] {
     one { source in source.first() }
     one { source in source.first(where: { $0 > "a" }) }
     one { source in source.tryFirst(where: { try check($0) == "b" }) }

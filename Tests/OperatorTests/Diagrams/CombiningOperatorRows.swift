@@ -1,9 +1,9 @@
 import Reactive
 import ReactiveTesting
 
-extension Row {
+extension DiagramRow {
   /// Operators with several publishers, with attempts, and with a store.
-  @RowBuilder static var combiningOperators: [Row] {
+  @RowBuilder<DiagramRow> static var combiningOperators: [DiagramRow] {
     one { source in source.append("y", "z") }
     one { source in source.append(["y", "z"]) }
     two { source, source2 in source.append(source2) }

@@ -3,7 +3,7 @@ import Reactive
 import ReactiveTesting
 
 /// A publisher for the diagrams whose first line reads as the closure does that makes it.
-struct Row: Sendable {
+struct DiagramRow: Sendable {
   /// The body of the closure, without blanks.
   let call: String
   /// Where the closure stands.
@@ -43,25 +43,19 @@ struct Row: Sendable {
   }
 }
 
-/// Lists rows.
-@resultBuilder
-enum RowBuilder {
-  static func buildBlock(_ rows: Row...) -> [Row] { rows }
-}
-
 /// A row with the lane `source`.
 func one<P: Publisher & SendableMetatype>(
   _ make: @escaping @Sendable (_ source: DiagramStage<String>) -> P, file: String = #filePath, line: Int = #line
-) -> Row {
-  Row(file, line, make)
+) -> DiagramRow {
+  DiagramRow(file, line, make)
 }
 
 /// A row with the lanes `source` and `source2`.
 func two<P: Publisher & SendableMetatype>(
   _ make: @escaping @Sendable (_ source: DiagramStage<String>, _ source2: TestPublisher<String, TestFailure>) -> P,
   file: String = #filePath, line: Int = #line
-) -> Row {
-  Row(file, line) { make($0, $0.source(2)) }
+) -> DiagramRow {
+  DiagramRow(file, line) { make($0, $0.source(2)) }
 }
 
 /// A row with the lane `source` and lanes such as `inner a`.
@@ -71,16 +65,16 @@ func nested<P: Publisher & SendableMetatype>(
       _ source: DiagramStage<String>, _ inner: @escaping (String) -> TestPublisher<String, TestFailure>
     ) -> P,
   file: String = #filePath, line: Int = #line
-) -> Row {
-  Row(file, line) { stage in make(stage) { [unowned stage] name in stage.inner(name) } }
+) -> DiagramRow {
+  DiagramRow(file, line) { stage in make(stage) { [unowned stage] name in stage.inner(name) } }
 }
 
 /// A row with the lane `source`, and time.
 func timed<P: Publisher & SendableMetatype>(
   _ make: @escaping @Sendable (_ source: DiagramStage<String>, _ scheduler: TestScheduler) -> P,
   file: String = #filePath, line: Int = #line
-) -> Row {
-  Row(file, line) { make($0, $0.scheduler) }
+) -> DiagramRow {
+  DiagramRow(file, line) { make($0, $0.scheduler) }
 }
 
 /// The letter, unless it is x.

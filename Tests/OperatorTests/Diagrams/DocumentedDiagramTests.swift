@@ -57,10 +57,10 @@ import Testing
   }
 
   @Test func `every row plays a diagram, and no two are the same`() {
-    for row in Row.all {
+    for row in DiagramRow.all {
       #expect(DocumentedDiagram.all.contains { row.makes($0.call) }, "\(row.place) is in no documentation comment")
     }
-    #expect(Set(Row.all.map(\.call)).count == Row.all.count)
+    #expect(Set(DiagramRow.all.map(\.call)).count == DiagramRow.all.count)
   }
 
   @Test(arguments: SourceFile.all.map(\.path))
@@ -117,7 +117,7 @@ import Testing
     #expect(diagrams.map(\.lanes) == [["source  -a", "output  -b"]])
     #expect(
       diagrams.map { $0.report() } == [
-        "New.swift:5, unheard(of:_:)\nsource.unheard()\nNo row of Tests/DiagramTests makes this publisher."
+        "New.swift:5, unheard(of:_:)\nsource.unheard()\nNo row of Tests/OperatorTests makes this publisher."
       ])
     #expect(file.strayDiagrams == [])
   }
@@ -134,14 +134,14 @@ import Testing
 
 extension DocumentedDiagram {
   /// What makes the publisher that it shows.
-  var row: Row? { Row.all.first { $0.makes(call) } }
+  var row: DiagramRow? { DiagramRow.all.first { $0.makes(call) } }
 
   /// What is wrong when it is played.
   ///
   /// - Parameter lanes: What to play, if not its own lanes.
   func report(lanes: [String]? = nil) -> String? {
     do {
-      guard let row else { return "\(place)\n\(call)\nNo row of Tests/DiagramTests makes this publisher." }
+      guard let row else { return "\(place)\n\(call)\nNo row of Tests/OperatorTests makes this publisher." }
       try row.play((lanes ?? self.lanes).joined(separator: "\n"))
       return nil
     } catch {

@@ -1,0 +1,306 @@
+extension Publisher {
+  /// Publishes the first value, then finishes.
+  ///
+  /// ```text
+  /// source.first()
+  /// source    -a-b-c-|
+  /// demand    ---1
+  /// output    ---(a|)
+  /// upstream  *!
+  /// ```
+  ///
+  /// Requests everything, and cancels upstream at the first value, which then waits for demand. An upstream without
+  /// values ends it at once; a failure passes.
+  @inlinable @inline(__always)
+  public func first() -> Publishers.First<Self> {
+    Publishers.First(upstream: self)
+  }
+
+  /// Publishes the first value that satisfies a predicate, then finishes.
+  ///
+  /// ```text
+  /// source.first(where: { $0 > "a" })
+  /// source    -a-b-c-|
+  /// output    ---(b|)
+  /// upstream  *--!
+  /// ```
+  ///
+  /// Requests everything, and cancels upstream when the value is found, which then waits for demand. An upstream
+  /// without such a value ends it at once; a failure passes.
+  ///
+  /// - Parameter predicate: Whether a value is the one; not called again afterwards.
+  @inlinable @inline(__always)
+  public func first(where predicate: @escaping (Output) -> Bool) -> Publishers.FirstWhere<Self> {
+    Publishers.FirstWhere(upstream: self, predicate: predicate)
+  }
+
+  /// Publishes the first value that satisfies a predicate, then finishes; fails when the predicate throws.
+  ///
+  /// ```text
+  /// source.tryFirst(where: { try check($0) == "b" })
+  /// source    -a-x-b-|
+  /// output    ---#
+  /// upstream  *--!
+  /// ```
+  ///
+  /// Requests everything, and cancels upstream when the value is found, which then waits for demand. An error thrown
+  /// cancels upstream and becomes the failure, without demand.
+  ///
+  /// - Parameter predicate: Whether a value is the one; not called again afterwards.
+  @inlinable @inline(__always)
+  public func tryFirst(where predicate: @escaping (Output) throws -> Bool) -> Publishers.TryFirstWhere<Self> {
+    Publishers.TryFirstWhere(upstream: self, predicate: predicate)
+  }
+
+  /// Publishes the last value when upstream finishes.
+  ///
+  /// ```text
+  /// source.last()
+  /// source    -a-b-|
+  /// demand    -------1
+  /// output    -------(b|)
+  /// upstream  *
+  /// ```
+  ///
+  /// Requests everything; the value waits for demand. An upstream without values ends it at once; a failure passes and
+  /// drops the value.
+  @inlinable @inline(__always)
+  public func last() -> Publishers.Last<Self> {
+    Publishers.Last(upstream: self)
+  }
+
+  /// Publishes the last value that satisfies a predicate when upstream finishes.
+  ///
+  /// ```text
+  /// source.last(where: { $0 < "c" })
+  /// source    -a-b-c-|
+  /// output    -------(b|)
+  /// upstream  *
+  /// ```
+  ///
+  /// Requests everything; the value waits for demand. An upstream without such a value ends it at once; a failure
+  /// passes and drops the value.
+  ///
+  /// - Parameter predicate: Whether a value may be the one; called for every value.
+  @inlinable @inline(__always)
+  public func last(where predicate: @escaping (Output) -> Bool) -> Publishers.LastWhere<Self> {
+    Publishers.LastWhere(upstream: self, predicate: predicate)
+  }
+
+  /// Publishes the last value that satisfies a predicate when upstream finishes; fails when the predicate throws.
+  ///
+  /// ```text
+  /// source.tryLast(where: { try check($0) < "c" })
+  /// source    -a-x-b-|
+  /// output    ---#
+  /// upstream  *--!
+  /// ```
+  ///
+  /// Requests everything; the value waits for demand. An error thrown cancels upstream and becomes the failure, without
+  /// demand.
+  ///
+  /// - Parameter predicate: Whether a value may be the one; called for every value.
+  @inlinable @inline(__always)
+  public func tryLast(where predicate: @escaping (Output) throws -> Bool) -> Publishers.TryLastWhere<Self> {
+    Publishers.TryLastWhere(upstream: self, predicate: predicate)
+  }
+}
+
+extension Publishers {
+  /// Publishes the first value; see `first()`.
+  public struct First<Upstream: Publisher>: AccumulatorOperator {
+    /// What upstream publishes.
+    public typealias Output = Upstream.Output
+    /// The failure of upstream.
+    public typealias Failure = Upstream.Failure
+    /// Where the values come from.
+    public let upstream: Upstream
+
+    /// Makes the publisher; see `first()`.
+    @inlinable
+    public init(upstream: Upstream) {
+      self.upstream = upstream
+    }
+
+    @inlinable var accumulator: Finding<Anything<Output, Failure>, FirstValue> { Finding(Anything()) }
+  }
+
+  /// Publishes the first value that satisfies a predicate; see `first(where:)`.
+  public struct FirstWhere<Upstream: Publisher>: AccumulatorOperator {
+    /// What upstream publishes.
+    public typealias Output = Upstream.Output
+    /// The failure of upstream.
+    public typealias Failure = Upstream.Failure
+    /// Where the values come from.
+    public let upstream: Upstream
+    /// Whether a value is the one.
+    public let predicate: (Upstream.Output) -> Bool
+
+    /// Makes the publisher; see `first(where:)`.
+    @inlinable
+    public init(upstream: Upstream, predicate: @escaping (Upstream.Output) -> Bool) {
+      self.upstream = upstream
+      self.predicate = predicate
+    }
+
+    @inlinable var accumulator: Finding<Plain<Bool>, FirstMatch<Keeping<Failure>>> { Finding(Plain(predicate)) }
+  }
+
+  /// Publishes the first value that satisfies a predicate that may throw; see `tryFirst(where:)`.
+  public struct TryFirstWhere<Upstream: Publisher>: AccumulatorOperator {
+    /// What upstream publishes.
+    public typealias Output = Upstream.Output
+    /// Any error: the closure's or upstream's.
+    public typealias Failure = any Error
+    /// Where the values come from.
+    public let upstream: Upstream
+    /// Whether a value is the one.
+    public let predicate: (Upstream.Output) throws -> Bool
+
+    /// Makes the publisher; see `tryFirst(where:)`.
+    @inlinable
+    public init(upstream: Upstream, predicate: @escaping (Upstream.Output) throws -> Bool) {
+      self.upstream = upstream
+      self.predicate = predicate
+    }
+
+    @inlinable var accumulator: Finding<Throwing<Bool>, FirstMatch<Erasing<Failure>>> { Finding(Throwing(predicate)) }
+  }
+
+  /// Publishes the last value; see `last()`.
+  public struct Last<Upstream: Publisher>: AccumulatorOperator {
+    /// What upstream publishes.
+    public typealias Output = Upstream.Output
+    /// The failure of upstream.
+    public typealias Failure = Upstream.Failure
+    /// Where the values come from.
+    public let upstream: Upstream
+
+    /// Makes the publisher; see `last()`.
+    @inlinable
+    public init(upstream: Upstream) {
+      self.upstream = upstream
+    }
+
+    @inlinable var accumulator: Finding<Anything<Output, Failure>, LastValue> { Finding(Anything()) }
+  }
+
+  /// Publishes the last value that satisfies a predicate; see `last(where:)`.
+  public struct LastWhere<Upstream: Publisher>: AccumulatorOperator {
+    /// What upstream publishes.
+    public typealias Output = Upstream.Output
+    /// The failure of upstream.
+    public typealias Failure = Upstream.Failure
+    /// Where the values come from.
+    public let upstream: Upstream
+    /// Whether a value may be the one.
+    public let predicate: (Upstream.Output) -> Bool
+
+    /// Makes the publisher; see `last(where:)`.
+    @inlinable
+    public init(upstream: Upstream, predicate: @escaping (Upstream.Output) -> Bool) {
+      self.upstream = upstream
+      self.predicate = predicate
+    }
+
+    @inlinable var accumulator: Finding<Plain<Bool>, LastMatch> { Finding(Plain(predicate)) }
+  }
+
+  /// Publishes the last value that satisfies a predicate that may throw; see `tryLast(where:)`.
+  public struct TryLastWhere<Upstream: Publisher>: AccumulatorOperator {
+    /// What upstream publishes.
+    public typealias Output = Upstream.Output
+    /// Any error: the closure's or upstream's.
+    public typealias Failure = any Error
+    /// Where the values come from.
+    public let upstream: Upstream
+    /// Whether a value may be the one.
+    public let predicate: (Upstream.Output) throws -> Bool
+
+    /// Makes the publisher; see `tryLast(where:)`.
+    @inlinable
+    public init(upstream: Upstream, predicate: @escaping (Upstream.Output) throws -> Bool) {
+      self.upstream = upstream
+      self.predicate = predicate
+    }
+
+    @inlinable var accumulator: Finding<Throwing<Bool>, LastMatch> { Finding(Throwing(predicate)) }
+  }
+}
+
+extension Publishers.First: Equatable where Upstream: Equatable {}
+extension Publishers.Last: Equatable where Upstream: Equatable {}
+
+/// Accepts every value.
+@frozen
+@usableFromInline
+struct Anything<Input, Failure: Error>: StageFunction {
+  @usableFromInline typealias Rule = Keeping<Failure>
+
+  @inlinable
+  init() {}
+
+  @inlinable @inline(__always)
+  func callAsFunction(_ input: Input) -> Bool { true }
+}
+
+/// Which of the values that are accepted an operator is after, and what it is called.
+@usableFromInline
+protocol Choice {
+  static var name: String { get }
+  static var isFirst: Bool { get }
+}
+
+/// The first value.
+@usableFromInline
+enum FirstValue: Choice {
+  @inlinable static var name: String { "First" }
+  @inlinable static var isFirst: Bool { true }
+}
+
+/// The first value that satisfies a predicate.
+@usableFromInline
+enum FirstMatch<Rule: FailureRule>: Choice {
+  // Combine: `first(where:)` calls itself "TryFirst".
+  @inlinable static var name: String { Rule.tries ? "FirstWhere" : "TryFirst" }
+  @inlinable static var isFirst: Bool { true }
+}
+
+/// The last value.
+@usableFromInline
+enum LastValue: Choice {
+  @inlinable static var name: String { "Last" }
+  @inlinable static var isFirst: Bool { false }
+}
+
+/// The last value that satisfies a predicate.
+@usableFromInline
+enum LastMatch: Choice {
+  @inlinable static var name: String { "LastWhere" }
+  @inlinable static var isFirst: Bool { false }
+}
+
+/// The logic of `first`, `last` and their `try` twins: the value that is accepted first or last.
+@usableFromInline
+struct Finding<Function: StageFunction, Wanted: Choice>: Accumulator where Function.Output == Bool {
+  @usableFromInline typealias Rule = Function.Rule
+  @inlinable static var name: String { Wanted.name }
+
+  @usableFromInline let predicate: Function
+  @usableFromInline var found: Function.Input?
+
+  @inlinable
+  init(_ predicate: Function) {
+    self.predicate = predicate
+  }
+
+  @inlinable @inline(__always)
+  mutating func receive(_ input: Function.Input) throws(Rule.Thrown) -> Bool {
+    guard try predicate(input) else { return false }
+    found = input
+    return Wanted.isFirst
+  }
+
+  @inlinable
+  mutating func result() -> Function.Input? { found }
+}
