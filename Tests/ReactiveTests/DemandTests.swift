@@ -120,4 +120,18 @@ import Testing
     #expect(Stride(exactly: UInt64.max) == nil && Stride(exactly: 3)?.magnitude == 3)
     #expect((Stride(floatLiteral: .infinity)).magnitude == .max)
   }
+
+  @Test func `a stride beyond the largest one becomes the largest, and the smallest likewise`() {
+    typealias Stride = ImmediateScheduler.SchedulerTimeType.Stride
+    let (largest, smallest) = (Stride(.max), Stride(.min))
+    #expect(largest + 1 == largest && smallest - 1 == smallest && smallest * -1 == largest && -smallest == largest)
+    #expect(largest * largest == largest && largest * smallest == smallest && largest - smallest == largest)
+    var stride = largest
+    stride += 1
+    #expect(stride == largest)
+    stride *= 2
+    #expect(stride == largest)
+    stride -= 1
+    #expect(stride.magnitude == .max - 1)
+  }
 }

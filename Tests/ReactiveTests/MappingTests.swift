@@ -94,41 +94,6 @@ import Testing
     #expect(first.values == [1, 3] && second.values == [2])
   }
 
-  @Test func `mapError replaces the failure and nothing else`() {
-    let (upstream, recorder) = attach { $0.mapError { Oops(number: $0.number + 1) } }
-    upstream.send(1)
-    upstream.send(completion: .failure(Oops(number: 1)))
-    #expect(recorder.values == [1] && recorder.failures == [Oops(number: 2)])
-    let (finishing, finished) = attach { $0.mapError { Oops(number: $0.number + 1) } }
-    finishing.send(completion: .finished)
-    #expect(finished.isFinished)
-  }
-
-  @Test func `a cancel inside the closure of mapError stops the failure`() {
-    let upstream = RogueUpstream<Int, Oops>()
-    let recorder = Recorder<Int, Oops>()
-    upstream.mapError { error in
-      recorder.cancel()
-      return error
-    }.subscribe(recorder)
-    upstream.send(completion: .failure(Oops()))
-    #expect(recorder.completions.isEmpty)
-    #expect(upstream.cancels == 0)
-  }
-
-  @Test func `setFailureType passes values and the completion`() {
-    #expect(
-      differences {
-        $0
-      } _: {
-        $0.setFailureType(to: Oops.self)
-      } == [])
-    let empty = Empty<Int, Never>()
-    let twice = empty.setFailureType(to: Oops.self).setFailureType(to: (any Error).self)
-    #expect(type(of: twice) == Publishers.SetFailureType<Empty<Int, Never>, any Error>.self)
-    #expect(empty.setFailureType(to: Oops.self) == empty.setFailureType(to: Oops.self))
-  }
-
   @Test func `a misbehaving upstream breaks no law`() {
     #expect(breaches("Map", subscription: "Rogue") { $0.map { $0 } } == [])
     #expect(breaches("TryMap") { $0.tryMap { $0 } } == [])
@@ -137,7 +102,6 @@ import Testing
     #expect(breaches("ValueForKeys", subscription: "Rogue") { $0.map(\.description, \.magnitude, \.self) } == [])
     #expect(breaches("Scan", subscription: "Rogue") { $0.scan(0, +) } == [])
     #expect(breaches("TryScan") { $0.tryScan(0, +) } == [])
-    #expect(breaches("MapError", subscription: "Rogue") { $0.mapError { $0 as any Error } } == [])
   }
 
   @Test func `a cancel inside the closure stops the value`() {

@@ -9,7 +9,7 @@ package protocol Accumulator {
   associatedtype Rule: ConvertingFailureRule
 
   /// How the operator describes itself; its `try` twin puts `Try` in front.
-  static var name: String { get }
+  var name: String { get }
 
   /// Takes a value.
   ///
@@ -42,7 +42,7 @@ where Downstream.Input == A.Output, Downstream.Failure == A.Rule.Output {
   package init(_ accumulator: A, _ downstream: Downstream) {
     self.accumulator = accumulator
     self.downstream = downstream
-    subscription = ResultSlot(name: A.Rule.tries ? "Try" + A.name : A.name)
+    subscription = ResultSlot(name: A.Rule.tries ? "Try" + accumulator.name : accumulator.name)
   }
 
   @inlinable
@@ -107,5 +107,5 @@ where Downstream.Input == A.Output, Downstream.Failure == A.Rule.Output {
   }
 
   @usableFromInline
-  package var description: String { A.Rule.tries ? "Try" + A.name : A.name }
+  package var description: String { subscription.description }
 }

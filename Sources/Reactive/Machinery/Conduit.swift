@@ -22,7 +22,7 @@ where Downstream.Input == S.Output, Downstream.Failure == S.Rule.Output {
   package init(_ stage: S, _ downstream: Downstream) {
     self.stage = stage
     self.downstream = downstream
-    slot = SubscriptionSlot(name: S.isTransparent && !S.isTwin ? nil : S.name, tries: S.isTwin)
+    slot = SubscriptionSlot(name: stage.isTransparent && !stage.isTwin ? nil : stage.name, tries: stage.isTwin)
   }
 
   @inlinable
@@ -92,5 +92,5 @@ where Downstream.Input == S.Output, Downstream.Failure == S.Rule.Output {
   }
 
   @usableFromInline
-  package var description: String { S.isTwin ? "Try" + S.name : S.name }
+  package var description: String { stage.isTwin ? "Try" + stage.name : stage.name }
 }

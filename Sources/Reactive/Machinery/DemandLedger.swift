@@ -50,6 +50,32 @@ package struct DemandLedger: ~Copyable, Sendable {
     return count >= unlimited / one ? unlimited : count * one
   }
 
+  /// What to make of the word, and what the caller gets for it.
+  @frozen
+  @usableFromInline
+  enum Change<Result> {
+    case leave(Result)
+    case store(UInt64, Result)
+  }
+
+  /// Changes the word in one step, however many threads do.
+  ///
+  /// - Parameter change: Decides by the word as it is; asked again when that has changed meanwhile.
+  @inlinable @inline(__always)
+  func update<Result>(_ change: (UInt64) -> Change<Result>) -> Result {
+    var old = word.load(ordering: .acquiring)
+    while true {
+      switch change(old) {
+      case .leave(let result): return result
+      case .store(let new, let result):
+        let (exchanged, original) = word.weakCompareExchange(
+          expected: old, desired: new, ordering: .acquiringAndReleasing)
+        if exchanged { return result }
+        old = original
+      }
+    }
+  }
+
   /// Adds demand, saturating, and sets the marks given.
   ///
   /// - Returns: The word as it was before.
@@ -57,15 +83,10 @@ package struct DemandLedger: ~Copyable, Sendable {
   @discardableResult
   package func add(_ demand: Subscribers.Demand, marking marks: UInt64 = 0) -> UInt64 {
     let units = Self.units(demand)
-    var old = word.load(ordering: .relaxed)
-    while true {
-      if old & Self.closed != 0 { return old }
+    return update { old in
+      if old & Self.closed != 0 { return .leave(old) }
       let (sum, overflow) = (old & Self.unlimited).addingReportingOverflow(units)
-      let new = (overflow ? Self.unlimited : sum) | (old & ~Self.unlimited) | marks
-      let (exchanged, original) = word.weakCompareExchange(
-        expected: old, desired: new, ordering: .acquiringAndReleasing)
-      if exchanged { return old }
-      old = original
+      return .store((overflow ? Self.unlimited : sum) | (old & ~Self.unlimited) | marks, old)
     }
   }
 
@@ -74,14 +95,9 @@ package struct DemandLedger: ~Copyable, Sendable {
   /// - Returns: Whether a value may be delivered: false without demand and after the end.
   @inlinable
   package func consume() -> Bool {
-    var old = word.load(ordering: .acquiring)
-    while true {
-      if old & Self.closed != 0 || old < Self.one { return false }
-      if old >= Self.unlimited { return true }
-      let (exchanged, original) = word.weakCompareExchange(
-        expected: old, desired: old - Self.one, ordering: .acquiringAndReleasing)
-      if exchanged { return true }
-      old = original
+    update { old in
+      if old & Self.closed != 0 || old < Self.one { return .leave(false) }
+      return old >= Self.unlimited ? .leave(true) : .store(old - Self.one, true)
     }
   }
 
@@ -96,16 +112,11 @@ package struct DemandLedger: ~Copyable, Sendable {
   /// - Returns: What may be delivered now; `.none` when the loop has to end.
   @inlinable
   func takeOrRest() -> Subscribers.Demand {
-    var old = word.load(ordering: .acquiring)
-    while true {
-      if old & Self.closed != 0 { return .none }
+    update { old in
+      if old & Self.closed != 0 { return .leave(.none) }
       let units = old & Self.unlimited
-      if units == Self.unlimited { return .unlimited }
-      let new = units == 0 ? 0 : Self.busy
-      let (exchanged, original) = word.weakCompareExchange(
-        expected: old, desired: new, ordering: .acquiringAndReleasing)
-      if exchanged { return .max(Int(units / Self.one)) }
-      old = original
+      if units == Self.unlimited { return .leave(.unlimited) }
+      return .store(units == 0 ? 0 : Self.busy, .max(Int(units / Self.one)))
     }
   }
 
@@ -166,14 +177,9 @@ extension DemandLedger {
   /// - Returns: Whether there is something to do that nobody else does.
   @inlinable
   package func enterPending(needsDemand: Bool = true) -> Bool {
-    var old = word.load(ordering: .acquiring)
-    while true {
-      if old & (Self.closed | Self.busy) != 0 || old & Self.pending == 0 { return false }
-      if needsDemand, old < Self.one { return false }
-      let (exchanged, original) = word.weakCompareExchange(
-        expected: old, desired: old | Self.busy, ordering: .acquiringAndReleasing)
-      if exchanged { return true }
-      old = original
+    update { old in
+      if old & (Self.closed | Self.busy) != 0 || old & Self.pending == 0 { return .leave(false) }
+      return needsDemand && old < Self.one ? .leave(false) : .store(old | Self.busy, true)
     }
   }
 
@@ -182,14 +188,9 @@ extension DemandLedger {
   /// - Returns: Whether the turn is over: given back, or ended with the ledger.
   @inlinable
   package func leave() -> Bool {
-    var old = word.load(ordering: .acquiring)
-    while true {
-      if old & Self.closed != 0 { return true }
-      if old & Self.pending != 0, old >= Self.one { return false }
-      let (exchanged, original) = word.weakCompareExchange(
-        expected: old, desired: old & ~Self.busy, ordering: .acquiringAndReleasing)
-      if exchanged { return true }
-      old = original
+    update { old in
+      if old & Self.closed != 0 { return .leave(true) }
+      return old & Self.pending != 0 && old >= Self.one ? .leave(false) : .store(old & ~Self.busy, true)
     }
   }
 }

@@ -25,12 +25,12 @@ package protocol Stage {
   associatedtype Rule: FailureRule
 
   /// How the operator describes itself; its `try` twin puts `Try` in front.
-  static var name: String { get }
+  var name: String { get }
   /// Whether this is the `try` twin of another operator; not so for one that always throws.
-  static var isTwin: Bool { get }
+  var isTwin: Bool { get }
   /// Whether the subscription that the operator hands downstream describes itself like upstream's; a `try` twin's
   /// never does.
-  static var isTransparent: Bool { get }
+  var isTransparent: Bool { get }
   /// What to request in advance, for values that `swallow` will take.
   var prefetch: Subscribers.Demand { get }
   /// Whether the stage has ended before its first value.
@@ -48,8 +48,8 @@ package protocol Stage {
 }
 
 extension Stage {
-  @inlinable package static var isTwin: Bool { Rule.tries }
-  @inlinable package static var isTransparent: Bool { false }
+  @inlinable package var isTwin: Bool { Rule.tries }
+  @inlinable package var isTransparent: Bool { false }
   @inlinable package var prefetch: Subscribers.Demand { .none }
   @inlinable package var isFinished: Bool { false }
   @inlinable

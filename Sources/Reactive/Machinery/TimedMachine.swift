@@ -26,6 +26,43 @@ protocol TimedMachine {
   mutating func woke(at time: Time, _ out: inout Outbox<Output, Failure, Time>)
 }
 
+/// A machine that passes demand to upstream.
+@usableFromInline
+protocol PassingMachine: TimedMachine {
+  /// How many values may still come.
+  var allowance: Subscribers.Demand { get set }
+}
+
+extension PassingMachine {
+  @inlinable
+  mutating func started(at now: Time, _ out: inout Outbox<Output, Failure, Time>) {}
+
+  @inlinable
+  mutating func requested(_ more: Subscribers.Demand, at now: Time, _ out: inout Outbox<Output, Failure, Time>) {
+    allowance += more
+    out.demand += more
+  }
+}
+
+/// A machine that takes everything from upstream, and delivers as much as is asked for.
+@usableFromInline
+protocol GreedyMachine: TimedMachine {
+  /// How many values may be delivered.
+  var demand: Subscribers.Demand { get set }
+}
+
+extension GreedyMachine {
+  @inlinable
+  mutating func started(at now: Time, _ out: inout Outbox<Output, Failure, Time>) {
+    out.demand = .unlimited
+  }
+
+  @inlinable
+  mutating func requested(_ more: Subscribers.Demand, at now: Time, _ out: inout Outbox<Output, Failure, Time>) {
+    demand += more
+  }
+}
+
 /// What a timed machine wants done.
 @usableFromInline
 struct Outbox<Output, Failure: Error, Time> {
@@ -111,9 +148,8 @@ extension Timing where Time: Strideable {
   /// Runs jobs and alarms on a scheduler, always with the same options.
   @inlinable
   init<S: Scheduler>(
-    _ scheduler: S, every interval: Time.Stride, tolerance: Time.Stride? = nil, _ options: S.SchedulerOptions?
+    _ scheduler: S, every interval: Time.Stride, tolerance: Time.Stride, _ options: S.SchedulerOptions?
   ) where S.SchedulerTimeType == Time {
-    let tolerance = tolerance ?? scheduler.minimumTolerance
     self.init(
       now: { scheduler.now }, reached: { max(scheduler.now, $0) }, run: { scheduler.schedule(options: options, $0) },
       wake: { date, action in

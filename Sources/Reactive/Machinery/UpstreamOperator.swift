@@ -26,14 +26,14 @@ protocol StageOperator: UpstreamOperator {
     Logic.Rule.Output == Failure
 
   /// The stage, made anew for each subscriber.
-  var stage: Logic { get }
+  var logic: Logic { get }
 }
 
 extension StageOperator {
   /// Attaches a subscriber.
   @inlinable @inline(__always)
   public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
-    upstream.receive(subscriber: Conduit(stage, subscriber))
+    upstream.receive(subscriber: Conduit(logic, subscriber))
   }
 }
 
@@ -46,18 +46,18 @@ protocol AccumulatorOperator: UpstreamOperator {
     Logic.Rule.Output == Failure
 
   /// The accumulator, made anew for each subscriber.
-  var accumulator: Logic { get }
+  var logic: Logic { get }
 }
 
 extension AccumulatorOperator {
   /// Attaches a subscriber.
   @inlinable @inline(__always)
   public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
-    upstream.receive(subscriber: AccumulatingConduit(accumulator, subscriber))
+    upstream.receive(subscriber: AccumulatingConduit(logic, subscriber))
   }
 }
 
-/// An operator that works on a scheduler: its own part is a timed machine, and how that uses the scheduler.
+/// An operator that works on a scheduler: its own part is a timed machine.
 @usableFromInline
 protocol TimedOperator: UpstreamOperator where Upstream.Failure == Failure {
   associatedtype Machine: TimedMachine
@@ -65,6 +65,7 @@ protocol TimedOperator: UpstreamOperator where Upstream.Failure == Failure {
 
   /// The machine in its first state.
   var machine: Machine { get }
+  /// How the machine's orders reach the scheduler.
   var timing: Timing<Machine.Time> { get }
   /// How the stream ends when the machine says that time is up.
   var expiry: () -> Subscribers.Completion<Failure> { get }
@@ -77,5 +78,24 @@ extension TimedOperator {
   @inlinable @inline(__always)
   public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
     upstream.receive(subscriber: ScheduledCore(machine, subscriber, name: Machine.name, timing, expiry: expiry))
+  }
+}
+
+/// A timed operator that looks at the clock of its scheduler.
+@usableFromInline
+protocol ClockedOperator: TimedOperator where Machine.Time == Context.SchedulerTimeType {
+  associatedtype Context: Scheduler
+
+  var scheduler: Context { get }
+  var interval: Context.SchedulerTimeType.Stride { get }
+  var tolerance: Context.SchedulerTimeType.Stride { get }
+  var options: Context.SchedulerOptions? { get }
+}
+
+extension ClockedOperator {
+  @inlinable var tolerance: Context.SchedulerTimeType.Stride { scheduler.minimumTolerance }
+  @inlinable var options: Context.SchedulerOptions? { nil }
+  @inlinable var timing: Timing<Context.SchedulerTimeType> {
+    Timing(scheduler, every: interval, tolerance: tolerance, options)
   }
 }

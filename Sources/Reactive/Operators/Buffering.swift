@@ -53,10 +53,6 @@ extension Publishers {
 
   /// Keeps values that come before they are wanted; see `buffer(size:prefetch:whenFull:)`.
   public struct Buffer<Upstream: Publisher>: Publisher {
-    /// What upstream publishes.
-    public typealias Output = Upstream.Output
-    /// The failure of upstream.
-    public typealias Failure = Upstream.Failure
     /// Where the values come from.
     public let upstream: Upstream
     /// How many values are kept.
@@ -65,6 +61,19 @@ extension Publishers {
     public let prefetch: PrefetchStrategy
     /// What happens to a value that does not fit.
     public let whenFull: BufferingStrategy<Failure>
+
+    /// What upstream publishes.
+    public typealias Output = Upstream.Output
+    /// The failure of upstream.
+    public typealias Failure = Upstream.Failure
+
+    /// Attaches a subscriber.
+    @inlinable @inline(__always)
+    public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
+      let core = JunctionCore(subscriber, prefetch == .keepFull ? .refilling : .alone)
+      let room = BufferRoom(size: size, isPrefetching: prefetch == .keepFull, whenFull: whenFull)
+      upstream.receive(subscriber: BufferConduit(core, room))
+    }
 
     /// Makes the publisher; see `buffer(size:prefetch:whenFull:)`.
     @inlinable
@@ -75,16 +84,21 @@ extension Publishers {
       self.prefetch = prefetch
       self.whenFull = whenFull
     }
+  }
+}
 
-    /// Attaches a subscriber.
-    @inlinable @inline(__always)
-    public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
-      let core = JunctionCore(subscriber, prefetch == .keepFull ? .refilling : .alone)
-      let side = core.open(name: "Buffer", sides: 1)[0]
-      upstream.receive(
-        subscriber: BufferConduit(
-          core, side, size: size, demand: prefetch == .keepFull ? .max(size) : .unlimited, whenFull: whenFull))
-    }
+/// How much a buffer holds, and what happens beyond that.
+@usableFromInline
+struct BufferRoom<Failure: Error> {
+  @usableFromInline let size: Int
+  @usableFromInline let isPrefetching: Bool
+  @usableFromInline let whenFull: Publishers.BufferingStrategy<Failure>
+
+  @inlinable
+  init(size: Int, isPrefetching: Bool, whenFull: Publishers.BufferingStrategy<Failure>) {
+    self.size = size
+    self.isPrefetching = isPrefetching
+    self.whenFull = whenFull
   }
 }
 
@@ -93,25 +107,18 @@ extension Publishers {
 final class BufferConduit<Downstream: Subscriber>: Subscriber, CustomStringConvertible {
   @usableFromInline let core: JunctionCore<Downstream>
   @usableFromInline let side: Side
-  private let size: Int
-  private let demand: Subscribers.Demand
-  private let whenFull: Publishers.BufferingStrategy<Downstream.Failure>
+  private let room: BufferRoom<Downstream.Failure>
 
   @usableFromInline
-  init(
-    _ core: JunctionCore<Downstream>, _ side: Side, size: Int, demand: Subscribers.Demand,
-    whenFull: Publishers.BufferingStrategy<Downstream.Failure>
-  ) {
+  init(_ core: JunctionCore<Downstream>, _ room: BufferRoom<Downstream.Failure>) {
     self.core = core
-    self.side = side
-    self.size = size
-    self.demand = demand
-    self.whenFull = whenFull
+    self.room = room
+    side = core.open(name: "Buffer", sides: 1)[0]
   }
 
   @usableFromInline
   func receive(subscription: any Subscription) {
-    core.attach(subscription, to: side, requesting: demand)
+    core.attach(subscription, to: side, requesting: room.isPrefetching ? .max(room.size) : .unlimited)
   }
 
   @inlinable
@@ -127,10 +134,10 @@ final class BufferConduit<Downstream: Subscriber>: Subscriber, CustomStringConve
     var dropped: Downstream.Input?
     let isFull = core.lock.withLock { () -> Bool in
       // A value that can be delivered at once needs no room.
-      guard core.junction.isDelivering || core.junction.demand == .none, core.junction.backlog.count >= size else {
+      guard core.junction.isDelivering || core.junction.demand == .none, core.junction.backlog.count >= room.size else {
         return false
       }
-      if case .dropOldest = whenFull, size > 0 {
+      if case .dropOldest = room.whenFull, room.size > 0 {
         dropped = core.junction.backlog.popFirst()?.output
         return false
       }
@@ -138,7 +145,7 @@ final class BufferConduit<Downstream: Subscriber>: Subscriber, CustomStringConve
     }
     withExtendedLifetime(dropped) {}
     guard isFull else { return true }
-    if case .customError(let makeError) = whenFull {
+    if case .customError(let makeError) = room.whenFull {
       let error = makeError()
       if let upstream = side.slot.end() {
         upstream.cancel()

@@ -44,13 +44,18 @@ extension Publisher {
 extension Publishers {
   /// Publishes each value encoded; see `encode(encoder:)`.
   public struct Encode<Upstream: Publisher, Coder: TopLevelEncoder>: StageOperator where Upstream.Output: Encodable {
+    /// Where the values come from.
+    public let upstream: Upstream
+    @usableFromInline let encoder: Coder
+
     /// What the encoder makes.
     public typealias Output = Coder.Output
     /// Any error: the encoder's or upstream's.
     public typealias Failure = any Error
-    /// Where the values come from.
-    public let upstream: Upstream
-    @usableFromInline let encoder: Coder
+
+    @inlinable var logic: Converting<Throwing<Output>> {
+      Converting("Encode", Throwing { [encoder] in try encoder.encode($0) })
+    }
 
     /// Makes the publisher; see `encode(encoder:)`.
     @inlinable
@@ -58,18 +63,21 @@ extension Publishers {
       self.upstream = upstream
       self.encoder = encoder
     }
-
-    @inlinable var stage: Encoding<Upstream.Output, Coder, Upstream.Failure> { Encoding(encoder: encoder) }
   }
 
   /// Publishes each value decoded; see `decode(type:decoder:)`.
   public struct Decode<Upstream: Publisher, Output: Decodable, Coder: TopLevelDecoder>: StageOperator
   where Upstream.Output == Coder.Input {
-    /// Any error: the decoder's or upstream's.
-    public typealias Failure = any Error
     /// Where the values come from.
     public let upstream: Upstream
     @usableFromInline let decoder: Coder
+
+    /// Any error: the decoder's or upstream's.
+    public typealias Failure = any Error
+
+    @inlinable var logic: Converting<Throwing<Output>> {
+      Converting("Decode", Throwing { [decoder] in try decoder.decode(Output.self, from: $0) })
+    }
 
     /// Makes the publisher; see `decode(type:decoder:)`.
     @inlinable
@@ -77,43 +85,5 @@ extension Publishers {
       self.upstream = upstream
       self.decoder = decoder
     }
-
-    @inlinable var stage: Decoding<Output, Coder, Upstream.Failure> { Decoding(decoder: decoder) }
   }
-}
-
-/// The logic of `encode`.
-@usableFromInline
-struct Encoding<Input: Encodable, Coder: TopLevelEncoder, Failure: Error>: Stage {
-  @usableFromInline typealias Rule = Erasing<Failure>
-  @inlinable static var name: String { "Encode" }
-  @inlinable static var isTwin: Bool { false }
-
-  @usableFromInline let encoder: Coder
-
-  @inlinable
-  init(encoder: Coder) {
-    self.encoder = encoder
-  }
-
-  @inlinable @inline(__always)
-  func receive(_ input: Input) throws -> Step<Coder.Output> { .emit(try encoder.encode(input)) }
-}
-
-/// The logic of `decode`.
-@usableFromInline
-struct Decoding<Output: Decodable, Coder: TopLevelDecoder, Failure: Error>: Stage {
-  @usableFromInline typealias Rule = Erasing<Failure>
-  @inlinable static var name: String { "Decode" }
-  @inlinable static var isTwin: Bool { false }
-
-  @usableFromInline let decoder: Coder
-
-  @inlinable
-  init(decoder: Coder) {
-    self.decoder = decoder
-  }
-
-  @inlinable @inline(__always)
-  func receive(_ input: Coder.Input) throws -> Step<Output> { .emit(try decoder.decode(Output.self, from: input)) }
 }

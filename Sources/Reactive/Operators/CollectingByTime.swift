@@ -56,17 +56,18 @@ extension Publishers {
   }
 
   /// Publishes the values of each interval as one array; see `collect(_:options:)`.
-  public struct CollectByTime<Upstream: Publisher, Context: Scheduler>: TimedOperator {
-    /// A group of values.
-    public typealias Output = [Upstream.Output]
-    /// The failure of upstream.
-    public typealias Failure = Upstream.Failure
+  public struct CollectByTime<Upstream: Publisher, Context: Scheduler>: ClockedOperator {
     /// Where the values come from.
     public let upstream: Upstream
     /// What ends a group.
     public let strategy: TimeGroupingStrategy<Context>
     /// Options for each job.
     public let options: Context.SchedulerOptions?
+
+    /// A group of values.
+    public typealias Output = [Upstream.Output]
+    /// The failure of upstream.
+    public typealias Failure = Upstream.Failure
 
     /// Makes the publisher; see `collect(_:options:)`.
     @inlinable
@@ -77,13 +78,10 @@ extension Publishers {
     }
 
     @inlinable var machine: GroupMachine<Upstream.Output, Failure, Context.SchedulerTimeType> {
-      let rule = strategy.rule
-      return GroupMachine(rule.interval, count: rule.count)
+      GroupMachine(interval, count: strategy.rule.count)
     }
-    @inlinable var timing: Timing<Context.SchedulerTimeType> {
-      let rule = strategy.rule
-      return Timing(rule.scheduler, every: rule.interval, options)
-    }
+    @inlinable var scheduler: Context { strategy.rule.scheduler }
+    @inlinable var interval: Context.SchedulerTimeType.Stride { strategy.rule.interval }
   }
 }
 

@@ -117,14 +117,19 @@ extension Publisher {
 extension Publishers {
   /// Publishes the value that comes last in an order; see `max(by:)` and `min(by:)`.
   public struct Comparison<Upstream: Publisher>: AccumulatorOperator {
-    /// What upstream publishes.
-    public typealias Output = Upstream.Output
-    /// The failure of upstream.
-    public typealias Failure = Upstream.Failure
     /// Where the values come from.
     public let upstream: Upstream
     /// Whether the second value takes the place of the first.
     public let areInIncreasingOrder: (Upstream.Output, Upstream.Output) -> Bool
+
+    /// What upstream publishes.
+    public typealias Output = Upstream.Output
+    /// The failure of upstream.
+    public typealias Failure = Upstream.Failure
+
+    @inlinable var logic: Comparing<PlainFunction2<Output, Output, Bool, Failure>> {
+      Comparing(PlainFunction2(areInIncreasingOrder))
+    }
 
     /// Makes the publisher; see `max(by:)` and `min(by:)`.
     @inlinable
@@ -132,32 +137,29 @@ extension Publishers {
       self.upstream = upstream
       self.areInIncreasingOrder = areInIncreasingOrder
     }
-
-    @inlinable var accumulator: Comparing<PlainFunction2<Output, Output, Bool, Failure>> {
-      Comparing(PlainFunction2(areInIncreasingOrder))
-    }
   }
 
   /// Publishes the value that comes last in an order that may throw; see `tryMax(by:)` and `tryMin(by:)`.
   public struct TryComparison<Upstream: Publisher>: AccumulatorOperator {
-    /// What upstream publishes.
-    public typealias Output = Upstream.Output
-    /// Any error: the closure's or upstream's.
-    public typealias Failure = any Error
     /// Where the values come from.
     public let upstream: Upstream
     /// Whether the second value takes the place of the first.
     public let areInIncreasingOrder: (Upstream.Output, Upstream.Output) throws -> Bool
+
+    /// What upstream publishes.
+    public typealias Output = Upstream.Output
+    /// Any error: the closure's or upstream's.
+    public typealias Failure = any Error
+
+    @inlinable var logic: Comparing<ThrowingFunction2<Output, Output, Bool, Upstream.Failure>> {
+      Comparing(ThrowingFunction2(areInIncreasingOrder))
+    }
 
     /// Makes the publisher; see `tryMax(by:)` and `tryMin(by:)`.
     @inlinable
     public init(upstream: Upstream, areInIncreasingOrder: @escaping (Upstream.Output, Upstream.Output) throws -> Bool) {
       self.upstream = upstream
       self.areInIncreasingOrder = areInIncreasingOrder
-    }
-
-    @inlinable var accumulator: Comparing<ThrowingFunction2<Output, Output, Bool, Upstream.Failure>> {
-      Comparing(ThrowingFunction2(areInIncreasingOrder))
     }
   }
 }
@@ -167,7 +169,7 @@ extension Publishers {
 struct Comparing<Function: StageFunction2>: Accumulator
 where Function.First == Function.Second, Function.Output == Bool {
   @usableFromInline typealias Rule = Function.Rule
-  @inlinable static var name: String { "Comparison" }
+  @inlinable var name: String { "Comparison" }
 
   @usableFromInline let areInIncreasingOrder: Function
   @usableFromInline var best: Function.First?

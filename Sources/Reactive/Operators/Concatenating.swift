@@ -116,21 +116,15 @@ extension Publishers {
   /// Publishes the values of one publisher after those of another; see `append(_:)`.
   public struct Concatenate<Prefix: Publisher, Suffix: Publisher>: Publisher
   where Prefix.Failure == Suffix.Failure, Prefix.Output == Suffix.Output {
-    /// What both publish.
-    public typealias Output = Suffix.Output
-    /// The failure of both.
-    public typealias Failure = Suffix.Failure
     /// What comes first.
     public let prefix: Prefix
     /// What comes afterwards.
     public let suffix: Suffix
 
-    /// Makes the publisher; see `append(_:)`.
-    @inlinable
-    public init(prefix: Prefix, suffix: Suffix) {
-      self.prefix = prefix
-      self.suffix = suffix
-    }
+    /// What both publish.
+    public typealias Output = Suffix.Output
+    /// The failure of both.
+    public typealias Failure = Suffix.Failure
 
     /// Attaches a subscriber.
     @inlinable @inline(__always)
@@ -143,6 +137,13 @@ extension Publishers {
           case .failure: arbiter.deliver(completion: completion, to: subscriber)
           }
         })
+    }
+
+    /// Makes the publisher; see `append(_:)`.
+    @inlinable
+    public init(prefix: Prefix, suffix: Suffix) {
+      self.prefix = prefix
+      self.suffix = suffix
     }
   }
 }

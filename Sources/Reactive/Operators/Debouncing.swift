@@ -25,11 +25,7 @@ extension Publisher {
 
 extension Publishers {
   /// Publishes values that nothing follows for a time; see `debounce(for:scheduler:options:)`.
-  public struct Debounce<Upstream: Publisher, Context: Scheduler>: TimedOperator {
-    /// What upstream publishes.
-    public typealias Output = Upstream.Output
-    /// The failure of upstream.
-    public typealias Failure = Upstream.Failure
+  public struct Debounce<Upstream: Publisher, Context: Scheduler>: ClockedOperator {
     /// Where the values come from.
     public let upstream: Upstream
     /// How long it has to be quiet.
@@ -38,6 +34,11 @@ extension Publishers {
     public let scheduler: Context
     /// Options for each job.
     public let options: Context.SchedulerOptions?
+
+    /// What upstream publishes.
+    public typealias Output = Upstream.Output
+    /// The failure of upstream.
+    public typealias Failure = Upstream.Failure
 
     /// Makes the publisher; see `debounce(for:scheduler:options:)`.
     @inlinable
@@ -51,8 +52,8 @@ extension Publishers {
       self.options = options
     }
 
+    @inlinable var interval: Context.SchedulerTimeType.Stride { dueTime }
     @inlinable var machine: DebounceMachine<Output, Failure, Context.SchedulerTimeType> { DebounceMachine(dueTime) }
-    @inlinable var timing: Timing<Context.SchedulerTimeType> { Timing(scheduler, every: dueTime, options) }
   }
 }
 
@@ -61,7 +62,7 @@ extension Publishers {
 /// A value only moves the deadline. The alarm that is set looks at it when it goes off, and is then set anew: one alarm
 /// in each quiet time, however many values there are.
 @usableFromInline
-struct DebounceMachine<Value, Failure: Error, Time: Strideable>: TimedMachine {
+struct DebounceMachine<Value, Failure: Error, Time: Strideable>: GreedyMachine {
   @usableFromInline typealias Out = Outbox<Value, Failure, Time>
   @inlinable static var name: String { "Debounce" }
 
@@ -76,21 +77,11 @@ struct DebounceMachine<Value, Failure: Error, Time: Strideable>: TimedMachine {
   }
 
   @inlinable
-  mutating func started(at now: Time, _ out: inout Out) {
-    out.demand = .unlimited
-  }
-
-  @inlinable
   mutating func received(_ value: Value, at now: Time, _ out: inout Out) {
     let due = now.advanced(by: dueTime)
     if pending == nil { out.alarm = .set(due) }
     out.dropped = pending?.value
     pending = (value, due)
-  }
-
-  @inlinable
-  mutating func requested(_ more: Subscribers.Demand, at now: Time, _ out: inout Out) {
-    demand += more
   }
 
   @inlinable

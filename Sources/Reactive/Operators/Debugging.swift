@@ -1,15 +1,3 @@
-#if canImport(Darwin)
-  internal import Darwin
-#elseif canImport(Glibc)
-  internal import Glibc
-#elseif canImport(Musl)
-  internal import Musl
-#elseif canImport(Android)
-  internal import Android
-#elseif os(Windows)
-  internal import WinSDK
-#endif
-
 extension Publisher {
   /// Writes a line about each signal in either direction.
   ///
@@ -90,16 +78,21 @@ extension Publisher {
 extension Publishers {
   /// Writes a line about each signal in either direction; see `print(_:to:)`.
   public struct Print<Upstream: Publisher>: StageOperator {
-    /// The value of upstream.
-    public typealias Output = Upstream.Output
-    /// The failure of upstream.
-    public typealias Failure = Upstream.Failure
     /// What each line starts with.
     public let prefix: String
     /// Where the values come from.
     public let upstream: Upstream
     /// Where the lines go; nil for the standard output.
     public let stream: (any TextOutputStream)?
+
+    /// The value of upstream.
+    public typealias Output = Upstream.Output
+    /// The failure of upstream.
+    public typealias Failure = Upstream.Failure
+
+    @inlinable var logic: Observing<EventPrinter<Output, Failure>> {
+      Observing(EventPrinter(prefix: prefix, stream: stream))
+    }
 
     /// Makes the publisher; see `print(_:to:)`.
     @inlinable
@@ -108,19 +101,11 @@ extension Publishers {
       self.prefix = prefix
       self.stream = stream
     }
-
-    @inlinable var stage: Observing<EventPrinter<Output, Failure>> {
-      Observing(EventPrinter(prefix: prefix, stream: stream))
-    }
   }
 
   /// Calls closures when signals pass; see
   /// `handleEvents(receiveSubscription:receiveOutput:receiveCompletion:receiveCancel:receiveRequest:)`.
   public struct HandleEvents<Upstream: Publisher>: StageOperator {
-    /// The value of upstream.
-    public typealias Output = Upstream.Output
-    /// The failure of upstream.
-    public typealias Failure = Upstream.Failure
     /// Where the values come from.
     public let upstream: Upstream
     /// Called with upstream's subscription.
@@ -133,6 +118,13 @@ extension Publishers {
     public var receiveCancel: (() -> Void)?
     /// Called with each demand of downstream.
     public var receiveRequest: ((Subscribers.Demand) -> Void)?
+
+    /// The value of upstream.
+    public typealias Output = Upstream.Output
+    /// The failure of upstream.
+    public typealias Failure = Upstream.Failure
+
+    @inlinable var logic: Observing<EventHandlers<Output, Failure>> { Observing(EventHandlers(self)) }
 
     /// Makes the publisher; see
     /// `handleEvents(receiveSubscription:receiveOutput:receiveCompletion:receiveCancel:receiveRequest:)`.
@@ -151,13 +143,6 @@ extension Publishers {
       self.receiveCompletion = receiveCompletion
       self.receiveCancel = receiveCancel
       self.receiveRequest = receiveRequest
-    }
-
-    @inlinable var stage: Observing<EventHandlers<Output, Failure>> {
-      Observing(
-        EventHandlers(
-          subscription: receiveSubscription, output: receiveOutput ?? { _ in }, completion: receiveCompletion,
-          cancel: receiveCancel, request: receiveRequest))
     }
   }
 }
@@ -183,7 +168,7 @@ protocol EventObserver {
 @usableFromInline
 struct Observing<Observer: EventObserver>: Stage {
   @usableFromInline typealias Rule = Keeping<Observer.Failure>
-  @inlinable static var name: String { Observer.name }
+  @inlinable var name: String { Observer.name }
 
   @usableFromInline let observer: Observer
   @usableFromInline var observed: ObservedSubscription<Observer>?
@@ -283,16 +268,12 @@ struct EventHandlers<Input, Failure: Error>: EventObserver {
   @usableFromInline let request: ((Subscribers.Demand) -> Void)?
 
   @inlinable
-  init(
-    subscription: ((any Subscription) -> Void)?, output: @escaping (Input) -> Void,
-    completion: ((Subscribers.Completion<Failure>) -> Void)?, cancel: (() -> Void)?,
-    request: ((Subscribers.Demand) -> Void)?
-  ) {
-    self.subscription = subscription
-    self.output = output
-    self.completion = completion
-    self.cancel = cancel
-    self.request = request
+  init<P: Publisher<Input, Failure>>(_ events: Publishers.HandleEvents<P>) {
+    subscription = events.receiveSubscription
+    output = events.receiveOutput ?? { _ in }
+    completion = events.receiveCompletion
+    cancel = events.receiveCancel
+    request = events.receiveRequest
   }
 
   @inlinable
@@ -388,10 +369,6 @@ extension Publishers {
   /// Stops in the debugger when a closure wants it; see
   /// `breakpoint(receiveSubscription:receiveOutput:receiveCompletion:)`.
   public struct Breakpoint<Upstream: Publisher>: StageOperator {
-    /// The value of upstream.
-    public typealias Output = Upstream.Output
-    /// The failure of upstream.
-    public typealias Failure = Upstream.Failure
     /// Where the values come from.
     public let upstream: Upstream
     /// Whether to stop at upstream's subscription.
@@ -400,6 +377,13 @@ extension Publishers {
     public let receiveOutput: ((Upstream.Output) -> Bool)?
     /// Whether to stop at the completion.
     public let receiveCompletion: ((Subscribers.Completion<Failure>) -> Bool)?
+
+    /// The value of upstream.
+    public typealias Output = Upstream.Output
+    /// The failure of upstream.
+    public typealias Failure = Upstream.Failure
+
+    @inlinable var logic: Breaking<Output, Failure> { Breaking(self) }
 
     /// Makes the publisher; see `breakpoint(receiveSubscription:receiveOutput:receiveCompletion:)`.
     @inlinable
@@ -414,11 +398,6 @@ extension Publishers {
       self.receiveOutput = receiveOutput
       self.receiveCompletion = receiveCompletion
     }
-
-    @inlinable var stage: Breaking<Output, Failure> {
-      Breaking(
-        subscription: receiveSubscription, output: receiveOutput ?? { _ in false }, completion: receiveCompletion)
-    }
   }
 }
 
@@ -426,8 +405,8 @@ extension Publishers {
 @usableFromInline
 struct Breaking<Input, Failure: Error>: Stage {
   @usableFromInline typealias Rule = Keeping<Failure>
-  @inlinable static var name: String { "Breakpoint" }
-  @inlinable static var isTransparent: Bool { true }
+  @inlinable var name: String { "Breakpoint" }
+  @inlinable var isTransparent: Bool { true }
 
   @usableFromInline let subscription: ((any Subscription) -> Bool)?
   // Not optional: called for each value.
@@ -435,13 +414,10 @@ struct Breaking<Input, Failure: Error>: Stage {
   @usableFromInline let completion: ((Subscribers.Completion<Failure>) -> Bool)?
 
   @inlinable
-  init(
-    subscription: ((any Subscription) -> Bool)?, output: @escaping (Input) -> Bool,
-    completion: ((Subscribers.Completion<Failure>) -> Bool)?
-  ) {
-    self.subscription = subscription
-    self.output = output
-    self.completion = completion
+  init<P: Publisher<Input, Failure>>(_ breakpoint: Publishers.Breakpoint<P>) {
+    subscription = breakpoint.receiveSubscription
+    output = breakpoint.receiveOutput ?? { _ in false }
+    completion = breakpoint.receiveCompletion
   }
 
   @inlinable
@@ -460,15 +436,4 @@ struct Breaking<Input, Failure: Error>: Stage {
     if self.completion?(completion) == true { stopInDebugger() }
     return completion
   }
-}
-
-@usableFromInline
-func stopInDebugger() {
-  #if os(Windows)
-    DebugBreak()
-  #elseif os(WASI)
-    fatalError("A breakpoint was reached")
-  #else
-    raise(SIGTRAP)
-  #endif
 }

@@ -95,14 +95,19 @@ extension Publisher {
 extension Publishers {
   /// Publishes whether a value occurs; see `contains(_:)`.
   public struct Contains<Upstream: Publisher>: AccumulatorOperator where Upstream.Output: Equatable {
-    /// The answer.
-    public typealias Output = Bool
-    /// The failure of upstream.
-    public typealias Failure = Upstream.Failure
     /// Where the values come from.
     public let upstream: Upstream
     /// What to look for.
     public let output: Upstream.Output
+
+    /// The answer.
+    public typealias Output = Bool
+    /// The failure of upstream.
+    public typealias Failure = Upstream.Failure
+
+    @inlinable var logic: Deciding<Plain<Bool>> {
+      Deciding("Contains", decisive: true, Plain { [output] in $0 == output })
+    }
 
     /// Makes the publisher; see `contains(_:)`.
     @inlinable
@@ -110,20 +115,21 @@ extension Publishers {
       self.upstream = upstream
       self.output = output
     }
-
-    @inlinable var accumulator: Deciding<Plain<Bool>, Occurrence> { Deciding(Plain { [output] in $0 == output }) }
   }
 
   /// Publishes whether any value satisfies a predicate; see `contains(where:)`.
   public struct ContainsWhere<Upstream: Publisher>: AccumulatorOperator {
-    /// The answer.
-    public typealias Output = Bool
-    /// The failure of upstream.
-    public typealias Failure = Upstream.Failure
     /// Where the values come from.
     public let upstream: Upstream
     /// Whether a value counts.
     public let predicate: (Upstream.Output) -> Bool
+
+    /// The answer.
+    public typealias Output = Bool
+    /// The failure of upstream.
+    public typealias Failure = Upstream.Failure
+
+    @inlinable var logic: Deciding<Plain<Bool>> { Deciding("ContainsWhere", decisive: true, Plain(predicate)) }
 
     /// Makes the publisher; see `contains(where:)`.
     @inlinable
@@ -131,20 +137,23 @@ extension Publishers {
       self.upstream = upstream
       self.predicate = predicate
     }
-
-    @inlinable var accumulator: Deciding<Plain<Bool>, Existence> { Deciding(Plain(predicate)) }
   }
 
   /// Publishes whether any value satisfies a predicate that may throw; see `tryContains(where:)`.
   public struct TryContainsWhere<Upstream: Publisher>: AccumulatorOperator {
-    /// The answer.
-    public typealias Output = Bool
-    /// Any error: the closure's or upstream's.
-    public typealias Failure = any Error
     /// Where the values come from.
     public let upstream: Upstream
     /// Whether a value counts.
     public let predicate: (Upstream.Output) throws -> Bool
+
+    /// The answer.
+    public typealias Output = Bool
+    /// Any error: the closure's or upstream's.
+    public typealias Failure = any Error
+
+    @inlinable var logic: Deciding<Throwing<Bool>> {
+      Deciding("ContainsWhere", decisive: true, Throwing(predicate))
+    }
 
     /// Makes the publisher; see `tryContains(where:)`.
     @inlinable
@@ -152,20 +161,21 @@ extension Publishers {
       self.upstream = upstream
       self.predicate = predicate
     }
-
-    @inlinable var accumulator: Deciding<Throwing<Bool>, Existence> { Deciding(Throwing(predicate)) }
   }
 
   /// Publishes whether all values satisfy a predicate; see `allSatisfy(_:)`.
   public struct AllSatisfy<Upstream: Publisher>: AccumulatorOperator {
-    /// The answer.
-    public typealias Output = Bool
-    /// The failure of upstream.
-    public typealias Failure = Upstream.Failure
     /// Where the values come from.
     public let upstream: Upstream
     /// Whether a value complies.
     public let predicate: (Upstream.Output) -> Bool
+
+    /// The answer.
+    public typealias Output = Bool
+    /// The failure of upstream.
+    public typealias Failure = Upstream.Failure
+
+    @inlinable var logic: Deciding<Plain<Bool>> { Deciding("AllSatisfy", decisive: false, Plain(predicate)) }
 
     /// Makes the publisher; see `allSatisfy(_:)`.
     @inlinable
@@ -173,20 +183,23 @@ extension Publishers {
       self.upstream = upstream
       self.predicate = predicate
     }
-
-    @inlinable var accumulator: Deciding<Plain<Bool>, Universality> { Deciding(Plain(predicate)) }
   }
 
   /// Publishes whether all values satisfy a predicate that may throw; see `tryAllSatisfy(_:)`.
   public struct TryAllSatisfy<Upstream: Publisher>: AccumulatorOperator {
-    /// The answer.
-    public typealias Output = Bool
-    /// Any error: the closure's or upstream's.
-    public typealias Failure = any Error
     /// Where the values come from.
     public let upstream: Upstream
     /// Whether a value complies.
     public let predicate: (Upstream.Output) throws -> Bool
+
+    /// The answer.
+    public typealias Output = Bool
+    /// Any error: the closure's or upstream's.
+    public typealias Failure = any Error
+
+    @inlinable var logic: Deciding<Throwing<Bool>> {
+      Deciding("AllSatisfy", decisive: false, Throwing(predicate))
+    }
 
     /// Makes the publisher; see `tryAllSatisfy(_:)`.
     @inlinable
@@ -194,61 +207,34 @@ extension Publishers {
       self.upstream = upstream
       self.predicate = predicate
     }
-
-    @inlinable var accumulator: Deciding<Throwing<Bool>, Universality> { Deciding(Throwing(predicate)) }
   }
 }
 
 extension Publishers.Contains: Equatable where Upstream: Equatable {}
 
-/// What a yes-or-no question about all values is called, and which verdict on one value answers it.
-@usableFromInline
-protocol Question {
-  static var name: String { get }
-  static var decisive: Bool { get }
-}
-
-/// Whether a value equals a given one.
-@usableFromInline
-enum Occurrence: Question {
-  @inlinable static var name: String { "Contains" }
-  @inlinable static var decisive: Bool { true }
-}
-
-/// Whether there is a value of a kind.
-@usableFromInline
-enum Existence: Question {
-  @inlinable static var name: String { "ContainsWhere" }
-  @inlinable static var decisive: Bool { true }
-}
-
-/// Whether all values are of a kind.
-@usableFromInline
-enum Universality: Question {
-  @inlinable static var name: String { "AllSatisfy" }
-  @inlinable static var decisive: Bool { false }
-}
-
 /// The logic of `contains`, `allSatisfy` and their `try` twins: the first decisive verdict is the answer.
 @usableFromInline
-struct Deciding<Function: StageFunction, Asked: Question>: Accumulator where Function.Output == Bool {
+struct Deciding<Function: StageFunction>: Accumulator where Function.Output == Bool {
   @usableFromInline typealias Rule = Function.Rule
-  @inlinable static var name: String { Asked.name }
-
+  @usableFromInline let name: String
+  /// Which verdict on one value answers the question about all.
+  @usableFromInline let decisive: Bool
   @usableFromInline let predicate: Function
   @usableFromInline var isDecided = false
 
   @inlinable
-  init(_ predicate: Function) {
+  init(_ name: String, decisive: Bool, _ predicate: Function) {
+    self.name = name
+    self.decisive = decisive
     self.predicate = predicate
   }
 
   @inlinable @inline(__always)
   mutating func receive(_ input: Function.Input) throws(Rule.Thrown) -> Bool {
-    isDecided = try predicate(input) == Asked.decisive
+    isDecided = try predicate(input) == decisive
     return isDecided
   }
 
   @inlinable
-  mutating func result() -> Bool? { isDecided == Asked.decisive }
+  mutating func result() -> Bool? { isDecided == decisive }
 }

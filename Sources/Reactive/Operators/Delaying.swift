@@ -30,11 +30,7 @@ extension Publisher {
 
 extension Publishers {
   /// Delivers everything later; see `delay(for:tolerance:scheduler:options:)`.
-  public struct Delay<Upstream: Publisher, Context: Scheduler>: TimedOperator {
-    /// What upstream publishes.
-    public typealias Output = Upstream.Output
-    /// The failure of upstream.
-    public typealias Failure = Upstream.Failure
+  public struct Delay<Upstream: Publisher, Context: Scheduler>: ClockedOperator {
     /// Where the values come from.
     public let upstream: Upstream
     /// The delay.
@@ -45,6 +41,11 @@ extension Publishers {
     public let scheduler: Context
     /// Options for each job.
     public let options: Context.SchedulerOptions?
+
+    /// What upstream publishes.
+    public typealias Output = Upstream.Output
+    /// The failure of upstream.
+    public typealias Failure = Upstream.Failure
 
     /// Makes the publisher; see `delay(for:tolerance:scheduler:options:)`.
     @inlinable
@@ -60,15 +61,12 @@ extension Publishers {
     }
 
     @inlinable var machine: DelayMachine<Output, Failure, Context.SchedulerTimeType> { DelayMachine(interval) }
-    @inlinable var timing: Timing<Context.SchedulerTimeType> {
-      Timing(scheduler, every: interval, tolerance: tolerance, options)
-    }
   }
 }
 
 /// Keeps values until their time; one alarm at a time, for the first of them.
 @usableFromInline
-struct DelayMachine<Value, Failure: Error, Time: Strideable>: TimedMachine {
+struct DelayMachine<Value, Failure: Error, Time: Strideable>: PassingMachine {
   @usableFromInline typealias Out = Outbox<Value, Failure, Time>
   @inlinable static var name: String { "Delay" }
 
@@ -84,9 +82,6 @@ struct DelayMachine<Value, Failure: Error, Time: Strideable>: TimedMachine {
   }
 
   @inlinable
-  mutating func started(at now: Time, _ out: inout Out) {}
-
-  @inlinable
   mutating func received(_ value: Value, at now: Time, _ out: inout Out) {
     guard allowance.spend() else { return }
     let due = now.advanced(by: interval)
@@ -96,12 +91,6 @@ struct DelayMachine<Value, Failure: Error, Time: Strideable>: TimedMachine {
     }
     if waiting.isEmpty { out.alarm = .set(due) }
     waiting.append((value, due))
-  }
-
-  @inlinable
-  mutating func requested(_ demand: Subscribers.Demand, at now: Time, _ out: inout Out) {
-    allowance += demand
-    out.demand += demand
   }
 
   @inlinable

@@ -66,12 +66,17 @@ extension Publisher where Failure == Never {
 extension Publishers {
   /// Publishes the same values, and fails with what a closure makes of the error; see `mapError(_:)`.
   public struct MapError<Upstream: Publisher, Failure: Error>: StageOperator {
-    /// The value of upstream.
-    public typealias Output = Upstream.Output
     /// Where the values come from.
     public let upstream: Upstream
     /// Makes a new error.
     public let transform: (Upstream.Failure) -> Failure
+
+    /// The value of upstream.
+    public typealias Output = Upstream.Output
+
+    @inlinable var logic: ConvertingFailure<Output, Upstream.Failure, Failure> {
+      ConvertingFailure("MapError", transform)
+    }
 
     /// Makes the publisher; see `mapError(_:)`.
     @inlinable
@@ -85,47 +90,27 @@ extension Publishers {
     public init(upstream: Upstream, _ map: @escaping (Upstream.Failure) -> Failure) {
       self.init(upstream: upstream, transform: map)
     }
-
-    @inlinable var stage: MappingError<Output, Upstream.Failure, Failure> { MappingError(transform: transform) }
-  }
-}
-
-/// The logic of `mapError`.
-@usableFromInline
-struct MappingError<Input, Before: Error, After: Error>: Stage {
-  @usableFromInline typealias Output = Input
-  @usableFromInline typealias Rule = Replacing<Before, After>
-  @inlinable static var name: String { "MapError" }
-  @inlinable static var isTransparent: Bool { true }
-
-  @usableFromInline let transform: (Before) -> After
-
-  @inlinable
-  init(transform: @escaping (Before) -> After) {
-    self.transform = transform
-  }
-
-  @inlinable
-  func completion(_ completion: Subscribers.Completion<Before>) -> Subscribers.Completion<After> {
-    completion.mapError(transform)
   }
 }
 
 extension Publishers {
   /// Publishes the same values as a stream that could fail; see `setFailureType(to:)`.
   public struct SetFailureType<Upstream: Publisher, Failure: Error>: StageOperator where Upstream.Failure == Never {
-    /// The value of upstream.
-    public typealias Output = Upstream.Output
     /// Where the values come from.
     public let upstream: Upstream
+
+    /// The value of upstream.
+    public typealias Output = Upstream.Output
+
+    @inlinable var logic: ConvertingFailure<Output, Never, Failure> {
+      ConvertingFailure("SetFailureType") { never -> Failure in }
+    }
 
     /// Makes the publisher; see `setFailureType(to:)`.
     @inlinable
     public init(upstream: Upstream) {
       self.upstream = upstream
     }
-
-    @inlinable var stage: SettingFailureType<Output, Failure> { SettingFailureType() }
 
     /// Publishes the same values as a stream that could fail in another way.
     @inlinable @inline(__always)
@@ -137,28 +122,9 @@ extension Publishers {
 
 extension Publishers.SetFailureType: Equatable where Upstream: Equatable {}
 
-/// The logic of `setFailureType`.
-@usableFromInline
-struct SettingFailureType<Input, Failure: Error>: Stage {
-  @usableFromInline typealias Output = Input
-  @usableFromInline typealias Rule = Replacing<Never, Failure>
-  @inlinable static var name: String { "SetFailureType" }
-  @inlinable static var isTransparent: Bool { true }
-
-  @inlinable
-  init() {}
-
-  @inlinable
-  func completion(_ completion: Subscribers.Completion<Never>) -> Subscribers.Completion<Failure> { .finished }
-}
-
 extension Publishers {
   /// Publishes the same values, and ends the program when upstream fails; see `assertNoFailure(_:file:line:)`.
   public struct AssertNoFailure<Upstream: Publisher>: StageOperator {
-    /// The value of upstream.
-    public typealias Output = Upstream.Output
-    /// It does not fail.
-    public typealias Failure = Never
     /// Where the values come from.
     public let upstream: Upstream
     /// What the message starts with.
@@ -168,6 +134,15 @@ extension Publishers {
     /// The line that the message names.
     public let line: UInt
 
+    /// The value of upstream.
+    public typealias Output = Upstream.Output
+    /// It does not fail.
+    public typealias Failure = Never
+
+    @inlinable var logic: ConvertingFailure<Output, Upstream.Failure, Never> {
+      ConvertingFailure("AssertNoFailure") { [prefix, file, line] in endProgram(prefix, $0, file: file, line: line) }
+    }
+
     /// Makes the publisher; see `assertNoFailure(_:file:line:)`.
     @inlinable
     public init(upstream: Upstream, prefix: String, file: StaticString, line: UInt) {
@@ -176,34 +151,32 @@ extension Publishers {
       self.file = file
       self.line = line
     }
-
-    @inlinable var stage: AssertingNoFailure<Output, Upstream.Failure> {
-      AssertingNoFailure(prefix: prefix, file: file, line: line)
-    }
   }
 }
 
-/// The logic of `assertNoFailure`.
+/// The logic of the operators on failures: values pass, a failure becomes another one.
 @usableFromInline
-struct AssertingNoFailure<Input, Failure: Error>: Stage {
+struct ConvertingFailure<Input, Before: Error, After: Error>: Stage {
   @usableFromInline typealias Output = Input
-  @usableFromInline typealias Rule = Replacing<Failure, Never>
-  @inlinable static var name: String { "AssertNoFailure" }
-  @inlinable static var isTransparent: Bool { true }
+  @usableFromInline typealias Rule = Replacing<Before, After>
+  @usableFromInline let name: String
+  @usableFromInline let convert: (Before) -> After
+  @inlinable var isTransparent: Bool { true }
 
-  private let prefix: String
-  private let file: StaticString
-  private let line: UInt
-
-  @usableFromInline
-  init(prefix: String, file: StaticString, line: UInt) {
-    self.prefix = prefix
-    self.file = file
-    self.line = line
+  @inlinable
+  init(_ name: String, _ convert: @escaping (Before) -> After) {
+    self.name = name
+    self.convert = convert
   }
 
-  @usableFromInline
-  func completion(_ completion: Subscribers.Completion<Failure>) -> Subscribers.Completion<Never> {
-    completion.mapError { fatalError(prefix.isEmpty ? "\($0)" : "\(prefix): \($0)", file: file, line: line) }
+  @inlinable
+  func completion(_ completion: Subscribers.Completion<Before>) -> Subscribers.Completion<After> {
+    completion.mapError(convert)
   }
+}
+
+/// Ends the program.
+@usableFromInline
+func endProgram(_ prefix: String, _ error: any Error, file: StaticString, line: UInt) -> Never {
+  fatalError(prefix.isEmpty ? "\(error)" : "\(prefix): \(error)", file: file, line: line)
 }

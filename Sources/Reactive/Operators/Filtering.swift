@@ -140,14 +140,17 @@ extension Publisher where Output: Equatable {
 extension Publishers {
   /// Publishes the values that a closure accepts; see `filter(_:)`.
   public struct Filter<Upstream: Publisher>: StageOperator {
-    /// The value of upstream.
-    public typealias Output = Upstream.Output
-    /// The failure of upstream.
-    public typealias Failure = Upstream.Failure
     /// Where the values come from.
     public let upstream: Upstream
     /// Whether to publish a value.
     public let isIncluded: (Upstream.Output) -> Bool
+
+    /// The value of upstream.
+    public typealias Output = Upstream.Output
+    /// The failure of upstream.
+    public typealias Failure = Upstream.Failure
+
+    @inlinable var logic: Filtering<Plain<Bool>> { Filtering(Plain(isIncluded)) }
 
     /// Makes the publisher; see `filter(_:)`.
     @inlinable
@@ -155,8 +158,6 @@ extension Publishers {
       self.upstream = upstream
       self.isIncluded = isIncluded
     }
-
-    @inlinable var stage: Filtering<Plain<Bool>> { Filtering(Plain(isIncluded)) }
 
     /// Publishes the values that both closures accept; the second is asked after the first has accepted.
     @inlinable @inline(__always)
@@ -176,14 +177,17 @@ extension Publishers {
 
   /// Publishes the values that a closure accepts, and fails when it throws; see `tryFilter(_:)`.
   public struct TryFilter<Upstream: Publisher>: StageOperator {
-    /// The value of upstream.
-    public typealias Output = Upstream.Output
-    /// Any error: the closure's or upstream's.
-    public typealias Failure = any Error
     /// Where the values come from.
     public let upstream: Upstream
     /// Whether to publish a value.
     public let isIncluded: (Upstream.Output) throws -> Bool
+
+    /// The value of upstream.
+    public typealias Output = Upstream.Output
+    /// Any error: the closure's or upstream's.
+    public typealias Failure = any Error
+
+    @inlinable var logic: Filtering<Throwing<Bool>> { Filtering(Throwing(isIncluded)) }
 
     /// Makes the publisher; see `tryFilter(_:)`.
     @inlinable
@@ -191,8 +195,6 @@ extension Publishers {
       self.upstream = upstream
       self.isIncluded = isIncluded
     }
-
-    @inlinable var stage: Filtering<Throwing<Bool>> { Filtering(Throwing(isIncluded)) }
 
     /// Publishes the values that both closures accept; the second is asked after the first has accepted.
     @inlinable @inline(__always)
@@ -214,8 +216,8 @@ extension Publishers {
 @usableFromInline
 struct Filtering<Function: StageFunction>: Stage where Function.Output == Bool {
   @usableFromInline typealias Rule = Function.Rule
-  @inlinable static var name: String { "Filter" }
-  @inlinable static var isTransparent: Bool { true }
+  @inlinable var name: String { "Filter" }
+  @inlinable var isTransparent: Bool { true }
 
   @usableFromInline let isIncluded: Function
 
@@ -233,12 +235,15 @@ struct Filtering<Function: StageFunction>: Stage where Function.Output == Bool {
 extension Publishers {
   /// Publishes what a closure makes of each value, leaving out nil; see `compactMap(_:)`.
   public struct CompactMap<Upstream: Publisher, Output>: StageOperator {
-    /// The failure of upstream.
-    public typealias Failure = Upstream.Failure
     /// Where the values come from.
     public let upstream: Upstream
     /// Makes a new value or nil.
     public let transform: (Upstream.Output) -> Output?
+
+    /// The failure of upstream.
+    public typealias Failure = Upstream.Failure
+
+    @inlinable var logic: CompactMapping<Output, Plain<Output?>> { CompactMapping(Plain(transform)) }
 
     /// Makes the publisher; see `compactMap(_:)`.
     @inlinable
@@ -246,8 +251,6 @@ extension Publishers {
       self.upstream = upstream
       self.transform = transform
     }
-
-    @inlinable var stage: CompactMapping<Output, Plain<Output?>> { CompactMapping(Plain(transform)) }
 
     /// Publishes what the second closure makes of what the first made, leaving out every nil.
     @inlinable @inline(__always)
@@ -266,12 +269,15 @@ extension Publishers {
 
   /// Publishes what a closure makes of each value, leaving out nil, and fails when it throws; see `tryCompactMap(_:)`.
   public struct TryCompactMap<Upstream: Publisher, Output>: StageOperator {
-    /// Any error: the closure's or upstream's.
-    public typealias Failure = any Error
     /// Where the values come from.
     public let upstream: Upstream
     /// Makes a new value or nil, or throws.
     public let transform: (Upstream.Output) throws -> Output?
+
+    /// Any error: the closure's or upstream's.
+    public typealias Failure = any Error
+
+    @inlinable var logic: CompactMapping<Output, Throwing<Output?>> { CompactMapping(Throwing(transform)) }
 
     /// Makes the publisher; see `tryCompactMap(_:)`.
     @inlinable
@@ -279,8 +285,6 @@ extension Publishers {
       self.upstream = upstream
       self.transform = transform
     }
-
-    @inlinable var stage: CompactMapping<Output, Throwing<Output?>> { CompactMapping(Throwing(transform)) }
 
     /// Publishes what the second closure makes of what the first made, leaving out every nil, and fails when one
     /// throws.
@@ -296,8 +300,8 @@ extension Publishers {
 @usableFromInline
 struct CompactMapping<Output, Function: StageFunction>: Stage where Function.Output == Output? {
   @usableFromInline typealias Rule = Function.Rule
-  @inlinable static var name: String { "CompactMap" }
-  @inlinable static var isTransparent: Bool { true }
+  @inlinable var name: String { "CompactMap" }
+  @inlinable var isTransparent: Bool { true }
 
   @usableFromInline let transform: Function
 
@@ -315,14 +319,19 @@ struct CompactMapping<Output, Function: StageFunction>: Stage where Function.Out
 extension Publishers {
   /// Publishes the values that a closure tells from the value before; see `removeDuplicates(by:)`.
   public struct RemoveDuplicates<Upstream: Publisher>: StageOperator {
-    /// The value of upstream.
-    public typealias Output = Upstream.Output
-    /// The failure of upstream.
-    public typealias Failure = Upstream.Failure
     /// Where the values come from.
     public let upstream: Upstream
     /// Whether the second value counts as a repetition of the first.
     public let predicate: (Upstream.Output, Upstream.Output) -> Bool
+
+    /// The value of upstream.
+    public typealias Output = Upstream.Output
+    /// The failure of upstream.
+    public typealias Failure = Upstream.Failure
+
+    @inlinable var logic: RemovingDuplicates<PlainFunction2<Output, Output, Bool, Failure>> {
+      RemovingDuplicates(PlainFunction2(predicate))
+    }
 
     /// Makes the publisher; see `removeDuplicates(by:)`.
     @inlinable
@@ -330,33 +339,30 @@ extension Publishers {
       self.upstream = upstream
       self.predicate = predicate
     }
-
-    @inlinable var stage: RemovingDuplicates<PlainFunction2<Output, Output, Bool, Failure>> {
-      RemovingDuplicates(PlainFunction2(predicate))
-    }
   }
 
   /// Publishes the values that a closure tells from the value before, and fails when it throws; see
   /// `tryRemoveDuplicates(by:)`.
   public struct TryRemoveDuplicates<Upstream: Publisher>: StageOperator {
-    /// The value of upstream.
-    public typealias Output = Upstream.Output
-    /// Any error: the closure's or upstream's.
-    public typealias Failure = any Error
     /// Where the values come from.
     public let upstream: Upstream
     /// Whether the second value counts as a repetition of the first.
     public let predicate: (Upstream.Output, Upstream.Output) throws -> Bool
+
+    /// The value of upstream.
+    public typealias Output = Upstream.Output
+    /// Any error: the closure's or upstream's.
+    public typealias Failure = any Error
+
+    @inlinable var logic: RemovingDuplicates<ThrowingFunction2<Output, Output, Bool, Upstream.Failure>> {
+      RemovingDuplicates(ThrowingFunction2(predicate))
+    }
 
     /// Makes the publisher; see `tryRemoveDuplicates(by:)`.
     @inlinable
     public init(upstream: Upstream, predicate: @escaping (Upstream.Output, Upstream.Output) throws -> Bool) {
       self.upstream = upstream
       self.predicate = predicate
-    }
-
-    @inlinable var stage: RemovingDuplicates<ThrowingFunction2<Output, Output, Bool, Upstream.Failure>> {
-      RemovingDuplicates(ThrowingFunction2(predicate))
     }
   }
 }
@@ -366,7 +372,7 @@ extension Publishers {
 struct RemovingDuplicates<Function: StageFunction2>: Stage
 where Function.First == Function.Second, Function.Output == Bool {
   @usableFromInline typealias Rule = Function.Rule
-  @inlinable static var name: String { "RemoveDuplicates" }
+  @inlinable var name: String { "RemoveDuplicates" }
 
   @usableFromInline let isRepetition: Function
   @usableFromInline var previous: Function.First?

@@ -109,32 +109,37 @@ extension Publisher {
 extension Publishers {
   /// Publishes the first value; see `first()`.
   public struct First<Upstream: Publisher>: AccumulatorOperator {
+    /// Where the values come from.
+    public let upstream: Upstream
+
     /// What upstream publishes.
     public typealias Output = Upstream.Output
     /// The failure of upstream.
     public typealias Failure = Upstream.Failure
-    /// Where the values come from.
-    public let upstream: Upstream
+
+    @inlinable var logic: Finding<Anything<Output, Failure>> { Finding("First", isFirst: true, Anything()) }
 
     /// Makes the publisher; see `first()`.
     @inlinable
     public init(upstream: Upstream) {
       self.upstream = upstream
     }
-
-    @inlinable var accumulator: Finding<Anything<Output, Failure>, FirstValue> { Finding(Anything()) }
   }
 
   /// Publishes the first value that satisfies a predicate; see `first(where:)`.
   public struct FirstWhere<Upstream: Publisher>: AccumulatorOperator {
-    /// What upstream publishes.
-    public typealias Output = Upstream.Output
-    /// The failure of upstream.
-    public typealias Failure = Upstream.Failure
     /// Where the values come from.
     public let upstream: Upstream
     /// Whether a value is the one.
     public let predicate: (Upstream.Output) -> Bool
+
+    /// What upstream publishes.
+    public typealias Output = Upstream.Output
+    /// The failure of upstream.
+    public typealias Failure = Upstream.Failure
+
+    // Combine: this is what it calls itself.
+    @inlinable var logic: Finding<Plain<Bool>> { Finding("TryFirst", isFirst: true, Plain(predicate)) }
 
     /// Makes the publisher; see `first(where:)`.
     @inlinable
@@ -142,20 +147,21 @@ extension Publishers {
       self.upstream = upstream
       self.predicate = predicate
     }
-
-    @inlinable var accumulator: Finding<Plain<Bool>, FirstMatch<Keeping<Failure>>> { Finding(Plain(predicate)) }
   }
 
   /// Publishes the first value that satisfies a predicate that may throw; see `tryFirst(where:)`.
   public struct TryFirstWhere<Upstream: Publisher>: AccumulatorOperator {
-    /// What upstream publishes.
-    public typealias Output = Upstream.Output
-    /// Any error: the closure's or upstream's.
-    public typealias Failure = any Error
     /// Where the values come from.
     public let upstream: Upstream
     /// Whether a value is the one.
     public let predicate: (Upstream.Output) throws -> Bool
+
+    /// What upstream publishes.
+    public typealias Output = Upstream.Output
+    /// Any error: the closure's or upstream's.
+    public typealias Failure = any Error
+
+    @inlinable var logic: Finding<Throwing<Bool>> { Finding("FirstWhere", isFirst: true, Throwing(predicate)) }
 
     /// Makes the publisher; see `tryFirst(where:)`.
     @inlinable
@@ -163,38 +169,40 @@ extension Publishers {
       self.upstream = upstream
       self.predicate = predicate
     }
-
-    @inlinable var accumulator: Finding<Throwing<Bool>, FirstMatch<Erasing<Failure>>> { Finding(Throwing(predicate)) }
   }
 
   /// Publishes the last value; see `last()`.
   public struct Last<Upstream: Publisher>: AccumulatorOperator {
+    /// Where the values come from.
+    public let upstream: Upstream
+
     /// What upstream publishes.
     public typealias Output = Upstream.Output
     /// The failure of upstream.
     public typealias Failure = Upstream.Failure
-    /// Where the values come from.
-    public let upstream: Upstream
+
+    @inlinable var logic: Finding<Anything<Output, Failure>> { Finding("Last", isFirst: false, Anything()) }
 
     /// Makes the publisher; see `last()`.
     @inlinable
     public init(upstream: Upstream) {
       self.upstream = upstream
     }
-
-    @inlinable var accumulator: Finding<Anything<Output, Failure>, LastValue> { Finding(Anything()) }
   }
 
   /// Publishes the last value that satisfies a predicate; see `last(where:)`.
   public struct LastWhere<Upstream: Publisher>: AccumulatorOperator {
-    /// What upstream publishes.
-    public typealias Output = Upstream.Output
-    /// The failure of upstream.
-    public typealias Failure = Upstream.Failure
     /// Where the values come from.
     public let upstream: Upstream
     /// Whether a value may be the one.
     public let predicate: (Upstream.Output) -> Bool
+
+    /// What upstream publishes.
+    public typealias Output = Upstream.Output
+    /// The failure of upstream.
+    public typealias Failure = Upstream.Failure
+
+    @inlinable var logic: Finding<Plain<Bool>> { Finding("LastWhere", isFirst: false, Plain(predicate)) }
 
     /// Makes the publisher; see `last(where:)`.
     @inlinable
@@ -202,20 +210,21 @@ extension Publishers {
       self.upstream = upstream
       self.predicate = predicate
     }
-
-    @inlinable var accumulator: Finding<Plain<Bool>, LastMatch> { Finding(Plain(predicate)) }
   }
 
   /// Publishes the last value that satisfies a predicate that may throw; see `tryLast(where:)`.
   public struct TryLastWhere<Upstream: Publisher>: AccumulatorOperator {
-    /// What upstream publishes.
-    public typealias Output = Upstream.Output
-    /// Any error: the closure's or upstream's.
-    public typealias Failure = any Error
     /// Where the values come from.
     public let upstream: Upstream
     /// Whether a value may be the one.
     public let predicate: (Upstream.Output) throws -> Bool
+
+    /// What upstream publishes.
+    public typealias Output = Upstream.Output
+    /// Any error: the closure's or upstream's.
+    public typealias Failure = any Error
+
+    @inlinable var logic: Finding<Throwing<Bool>> { Finding("LastWhere", isFirst: false, Throwing(predicate)) }
 
     /// Makes the publisher; see `tryLast(where:)`.
     @inlinable
@@ -223,8 +232,6 @@ extension Publishers {
       self.upstream = upstream
       self.predicate = predicate
     }
-
-    @inlinable var accumulator: Finding<Throwing<Bool>, LastMatch> { Finding(Throwing(predicate)) }
   }
 }
 
@@ -244,53 +251,19 @@ struct Anything<Input, Failure: Error>: StageFunction {
   func callAsFunction(_ input: Input) -> Bool { true }
 }
 
-/// Which of the values that are accepted an operator is after, and what it is called.
-@usableFromInline
-protocol Choice {
-  static var name: String { get }
-  static var isFirst: Bool { get }
-}
-
-/// The first value.
-@usableFromInline
-enum FirstValue: Choice {
-  @inlinable static var name: String { "First" }
-  @inlinable static var isFirst: Bool { true }
-}
-
-/// The first value that satisfies a predicate.
-@usableFromInline
-enum FirstMatch<Rule: FailureRule>: Choice {
-  // Combine: `first(where:)` calls itself "TryFirst".
-  @inlinable static var name: String { Rule.tries ? "FirstWhere" : "TryFirst" }
-  @inlinable static var isFirst: Bool { true }
-}
-
-/// The last value.
-@usableFromInline
-enum LastValue: Choice {
-  @inlinable static var name: String { "Last" }
-  @inlinable static var isFirst: Bool { false }
-}
-
-/// The last value that satisfies a predicate.
-@usableFromInline
-enum LastMatch: Choice {
-  @inlinable static var name: String { "LastWhere" }
-  @inlinable static var isFirst: Bool { false }
-}
-
 /// The logic of `first`, `last` and their `try` twins: the value that is accepted first or last.
 @usableFromInline
-struct Finding<Function: StageFunction, Wanted: Choice>: Accumulator where Function.Output == Bool {
+struct Finding<Function: StageFunction>: Accumulator where Function.Output == Bool {
   @usableFromInline typealias Rule = Function.Rule
-  @inlinable static var name: String { Wanted.name }
-
+  @usableFromInline let name: String
+  @usableFromInline let isFirst: Bool
   @usableFromInline let predicate: Function
   @usableFromInline var found: Function.Input?
 
   @inlinable
-  init(_ predicate: Function) {
+  init(_ name: String, isFirst: Bool, _ predicate: Function) {
+    self.name = name
+    self.isFirst = isFirst
     self.predicate = predicate
   }
 
@@ -298,7 +271,7 @@ struct Finding<Function: StageFunction, Wanted: Choice>: Accumulator where Funct
   mutating func receive(_ input: Function.Input) throws(Rule.Thrown) -> Bool {
     guard try predicate(input) else { return false }
     found = input
-    return Wanted.isFirst
+    return isFirst
   }
 
   @inlinable

@@ -54,16 +54,17 @@ extension Publisher {
 extension Publishers {
   /// Delivers on a scheduler; see `receive(on:options:)`.
   public struct ReceiveOn<Upstream: Publisher, Context: Scheduler>: TimedOperator {
-    /// What upstream publishes.
-    public typealias Output = Upstream.Output
-    /// The failure of upstream.
-    public typealias Failure = Upstream.Failure
     /// Where the values come from.
     public let upstream: Upstream
     /// Where to deliver.
     public let scheduler: Context
     /// Options for each job.
     public let options: Context.SchedulerOptions?
+
+    /// What upstream publishes.
+    public typealias Output = Upstream.Output
+    /// The failure of upstream.
+    public typealias Failure = Upstream.Failure
 
     /// Makes the publisher; see `receive(on:options:)`.
     @inlinable
@@ -109,7 +110,7 @@ extension Publishers {
 
 /// Makes every value ready as it comes.
 @usableFromInline
-struct HopMachine<Value, Failure: Error>: TimedMachine {
+struct HopMachine<Value, Failure: Error>: PassingMachine {
   @usableFromInline typealias Out = Outbox<Value, Failure, Void>
   @inlinable static var name: String { "ReceiveOn" }
 
@@ -119,18 +120,9 @@ struct HopMachine<Value, Failure: Error>: TimedMachine {
   @inlinable
   init() {}
 
-  @inlinable
-  mutating func started(at now: Void, _ out: inout Out) {}
-
   @inlinable @inline(__always)
   mutating func received(_ value: Value, at now: Void, _ out: inout Out) {
     if allowance.spend() { out.ready.append(value) }
-  }
-
-  @inlinable
-  mutating func requested(_ demand: Subscribers.Demand, at now: Void, _ out: inout Out) {
-    allowance += demand
-    out.demand += demand
   }
 
   @inlinable

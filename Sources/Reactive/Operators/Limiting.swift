@@ -156,14 +156,17 @@ extension Publisher {
 extension Publishers {
   /// Publishes the values at some positions, then finishes; see `output(in:)`.
   public struct Output<Upstream: Publisher>: StageOperator {
-    /// The value of upstream.
-    public typealias Output = Upstream.Output
-    /// The failure of upstream.
-    public typealias Failure = Upstream.Failure
     /// Where the values come from.
     public let upstream: Upstream
     /// The positions, from 0.
     public let range: CountableRange<Int>
+
+    /// The value of upstream.
+    public typealias Output = Upstream.Output
+    /// The failure of upstream.
+    public typealias Failure = Upstream.Failure
+
+    @inlinable var logic: Taking<Output, Failure> { Taking(range: range) }
 
     /// Makes the publisher; see `output(in:)`.
     @inlinable
@@ -172,8 +175,6 @@ extension Publishers {
       self.upstream = upstream
       self.range = range
     }
-
-    @inlinable var stage: Taking<Output, Failure> { Taking(range: range) }
   }
 }
 
@@ -183,7 +184,7 @@ extension Publishers.Output: Equatable where Upstream: Equatable {}
 @usableFromInline
 struct Taking<Input, Failure: Error>: Stage {
   @usableFromInline typealias Rule = Keeping<Failure>
-  @inlinable static var name: String { "Output" }
+  @inlinable var name: String { "Output" }
 
   @usableFromInline var skipping: Int
   @usableFromInline var taking: Int
@@ -209,14 +210,17 @@ struct Taking<Input, Failure: Error>: Stage {
 extension Publishers {
   /// Publishes values as long as a closure accepts them, then finishes; see `prefix(while:)`.
   public struct PrefixWhile<Upstream: Publisher>: StageOperator {
-    /// The value of upstream.
-    public typealias Output = Upstream.Output
-    /// The failure of upstream.
-    public typealias Failure = Upstream.Failure
     /// Where the values come from.
     public let upstream: Upstream
     /// Whether to go on.
     public let predicate: (Upstream.Output) -> Bool
+
+    /// The value of upstream.
+    public typealias Output = Upstream.Output
+    /// The failure of upstream.
+    public typealias Failure = Upstream.Failure
+
+    @inlinable var logic: TakingWhile<Plain<Bool>> { TakingWhile(Plain(predicate)) }
 
     /// Makes the publisher; see `prefix(while:)`.
     @inlinable
@@ -224,21 +228,22 @@ extension Publishers {
       self.upstream = upstream
       self.predicate = predicate
     }
-
-    @inlinable var stage: TakingWhile<Plain<Bool>> { TakingWhile(Plain(predicate)) }
   }
 
   /// Publishes values as long as a closure accepts them, then finishes, and fails when the closure throws; see
   /// `tryPrefix(while:)`.
   public struct TryPrefixWhile<Upstream: Publisher>: StageOperator {
-    /// The value of upstream.
-    public typealias Output = Upstream.Output
-    /// Any error: the closure's or upstream's.
-    public typealias Failure = any Error
     /// Where the values come from.
     public let upstream: Upstream
     /// Whether to go on.
     public let predicate: (Upstream.Output) throws -> Bool
+
+    /// The value of upstream.
+    public typealias Output = Upstream.Output
+    /// Any error: the closure's or upstream's.
+    public typealias Failure = any Error
+
+    @inlinable var logic: TakingWhile<Throwing<Bool>> { TakingWhile(Throwing(predicate)) }
 
     /// Makes the publisher; see `tryPrefix(while:)`.
     @inlinable
@@ -246,8 +251,6 @@ extension Publishers {
       self.upstream = upstream
       self.predicate = predicate
     }
-
-    @inlinable var stage: TakingWhile<Throwing<Bool>> { TakingWhile(Throwing(predicate)) }
   }
 }
 
@@ -255,7 +258,7 @@ extension Publishers {
 @usableFromInline
 struct TakingWhile<Function: StageFunction>: Stage where Function.Output == Bool {
   @usableFromInline typealias Rule = Function.Rule
-  @inlinable static var name: String { "PrefixWhile" }
+  @inlinable var name: String { "PrefixWhile" }
 
   @usableFromInline let predicate: Function
 
@@ -273,14 +276,17 @@ struct TakingWhile<Function: StageFunction>: Stage where Function.Output == Bool
 extension Publishers {
   /// Publishes all values but the first ones; see `dropFirst(_:)`.
   public struct Drop<Upstream: Publisher>: StageOperator {
-    /// The value of upstream.
-    public typealias Output = Upstream.Output
-    /// The failure of upstream.
-    public typealias Failure = Upstream.Failure
     /// Where the values come from.
     public let upstream: Upstream
     /// How many values to leave out.
     public let count: Int
+
+    /// The value of upstream.
+    public typealias Output = Upstream.Output
+    /// The failure of upstream.
+    public typealias Failure = Upstream.Failure
+
+    @inlinable var logic: Dropping<Output, Failure> { Dropping(count: count) }
 
     /// Makes the publisher; see `dropFirst(_:)`.
     @inlinable
@@ -289,8 +295,6 @@ extension Publishers {
       self.upstream = upstream
       self.count = count
     }
-
-    @inlinable var stage: Dropping<Output, Failure> { Dropping(count: count) }
   }
 }
 
@@ -300,7 +304,7 @@ extension Publishers.Drop: Equatable where Upstream: Equatable {}
 @usableFromInline
 struct Dropping<Input, Failure: Error>: Stage {
   @usableFromInline typealias Rule = Keeping<Failure>
-  @inlinable static var name: String { "Drop" }
+  @inlinable var name: String { "Drop" }
 
   @usableFromInline let prefetch: Subscribers.Demand
   @usableFromInline var remaining: Int
@@ -322,14 +326,17 @@ struct Dropping<Input, Failure: Error>: Stage {
 extension Publishers {
   /// Publishes all values from the first one that a closure refuses; see `drop(while:)`.
   public struct DropWhile<Upstream: Publisher>: StageOperator {
-    /// The value of upstream.
-    public typealias Output = Upstream.Output
-    /// The failure of upstream.
-    public typealias Failure = Upstream.Failure
     /// Where the values come from.
     public let upstream: Upstream
     /// Whether to leave a value out.
     public let predicate: (Upstream.Output) -> Bool
+
+    /// The value of upstream.
+    public typealias Output = Upstream.Output
+    /// The failure of upstream.
+    public typealias Failure = Upstream.Failure
+
+    @inlinable var logic: DroppingWhile<Plain<Bool>> { DroppingWhile(Plain(predicate)) }
 
     /// Makes the publisher; see `drop(while:)`.
     @inlinable
@@ -337,20 +344,21 @@ extension Publishers {
       self.upstream = upstream
       self.predicate = predicate
     }
-
-    @inlinable var stage: DroppingWhile<Plain<Bool>> { DroppingWhile(Plain(predicate)) }
   }
 
   /// Publishes all values from the first one that a closure refuses, and fails when it throws; see `tryDrop(while:)`.
   public struct TryDropWhile<Upstream: Publisher>: StageOperator {
-    /// The value of upstream.
-    public typealias Output = Upstream.Output
-    /// Any error: the closure's or upstream's.
-    public typealias Failure = any Error
     /// Where the values come from.
     public let upstream: Upstream
     /// Whether to leave a value out.
     public let predicate: (Upstream.Output) throws -> Bool
+
+    /// The value of upstream.
+    public typealias Output = Upstream.Output
+    /// Any error: the closure's or upstream's.
+    public typealias Failure = any Error
+
+    @inlinable var logic: DroppingWhile<Throwing<Bool>> { DroppingWhile(Throwing(predicate)) }
 
     /// Makes the publisher; see `tryDrop(while:)`.
     @inlinable
@@ -358,8 +366,6 @@ extension Publishers {
       self.upstream = upstream
       self.predicate = predicate
     }
-
-    @inlinable var stage: DroppingWhile<Throwing<Bool>> { DroppingWhile(Throwing(predicate)) }
   }
 }
 
@@ -367,7 +373,7 @@ extension Publishers {
 @usableFromInline
 struct DroppingWhile<Function: StageFunction>: Stage where Function.Output == Bool {
   @usableFromInline typealias Rule = Function.Rule
-  @inlinable static var name: String { "DropWhile" }
+  @inlinable var name: String { "DropWhile" }
 
   @usableFromInline let predicate: Function
   @usableFromInline var isDropping = true

@@ -170,12 +170,15 @@ extension Publisher {
 extension Publishers {
   /// Publishes what a closure makes of each value; see `map(_:)`.
   public struct Map<Upstream: Publisher, Output>: StageOperator {
-    /// The failure of upstream.
-    public typealias Failure = Upstream.Failure
     /// Where the values come from.
     public let upstream: Upstream
     /// Makes a new value.
     public let transform: (Upstream.Output) -> Output
+
+    /// The failure of upstream.
+    public typealias Failure = Upstream.Failure
+
+    @inlinable var logic: Mapping<Plain<Output>> { Mapping(Plain(transform)) }
 
     /// Makes the publisher; see `map(_:)`.
     @inlinable
@@ -183,8 +186,6 @@ extension Publishers {
       self.upstream = upstream
       self.transform = transform
     }
-
-    @inlinable var stage: Mapping<Plain<Output>> { Mapping(Plain(transform)) }
 
     /// Publishes what the second closure makes of what the first made of each value.
     @inlinable @inline(__always)
@@ -203,12 +204,15 @@ extension Publishers {
 
   /// Publishes what a closure makes of each value, and fails when it throws; see `tryMap(_:)`.
   public struct TryMap<Upstream: Publisher, Output>: StageOperator {
-    /// Any error: the closure's or upstream's.
-    public typealias Failure = any Error
     /// Where the values come from.
     public let upstream: Upstream
     /// Makes a new value or throws.
     public let transform: (Upstream.Output) throws -> Output
+
+    /// Any error: the closure's or upstream's.
+    public typealias Failure = any Error
+
+    @inlinable var logic: Mapping<Throwing<Output>> { Mapping(Throwing(transform)) }
 
     /// Makes the publisher; see `tryMap(_:)`.
     @inlinable
@@ -216,8 +220,6 @@ extension Publishers {
       self.upstream = upstream
       self.transform = transform
     }
-
-    @inlinable var stage: Mapping<Throwing<Output>> { Mapping(Throwing(transform)) }
 
     /// Publishes what the second closure makes of what the first made of each value, and fails when the first throws.
     @inlinable @inline(__always)
@@ -238,8 +240,8 @@ extension Publishers {
 @usableFromInline
 struct Mapping<Function: StageFunction>: Stage {
   @usableFromInline typealias Rule = Function.Rule
-  @inlinable static var name: String { "Map" }
-  @inlinable static var isTransparent: Bool { true }
+  @inlinable var name: String { "Map" }
+  @inlinable var isTransparent: Bool { true }
 
   @usableFromInline let transform: Function
 
@@ -257,34 +259,42 @@ struct Mapping<Function: StageFunction>: Stage {
 extension Publishers {
   /// Publishes one property of each value; see `map(_:)`.
   public struct MapKeyPath<Upstream: Publisher, Output>: StageOperator {
-    /// The failure of upstream.
-    public typealias Failure = Upstream.Failure
     /// Where the values come from.
     public let upstream: Upstream
     /// The property.
     public let keyPath: KeyPath<Upstream.Output, Output>
+
+    /// The failure of upstream.
+    public typealias Failure = Upstream.Failure
+
+    @inlinable var logic: Converting<Plain<Output>> {
+      Converting("ValueForKey", Plain { [keyPath] in $0[keyPath: keyPath] })
+    }
 
     @inlinable
     init(upstream: Upstream, keyPath: KeyPath<Upstream.Output, Output>) {
       self.upstream = upstream
       self.keyPath = keyPath
     }
-
-    @inlinable var stage: ReadingKey<Upstream.Output, Output, Failure> { ReadingKey(keyPath: keyPath) }
   }
 
   /// Publishes two properties of each value; see `map(_:_:)`.
-  public struct MapKeyPath2<Upstream: Publisher, Output0, Output1>: Publisher {
-    /// The properties.
-    public typealias Output = (Output0, Output1)
-    /// The failure of upstream.
-    public typealias Failure = Upstream.Failure
+  public struct MapKeyPath2<Upstream: Publisher, Output0, Output1>: StageOperator {
     /// Where the values come from.
     public let upstream: Upstream
     /// The first property.
     public let keyPath0: KeyPath<Upstream.Output, Output0>
     /// The second property.
     public let keyPath1: KeyPath<Upstream.Output, Output1>
+
+    /// The properties.
+    public typealias Output = (Output0, Output1)
+    /// The failure of upstream.
+    public typealias Failure = Upstream.Failure
+
+    @inlinable var logic: Converting<Plain<Output>> {
+      Converting("ValueForKeys", Plain { [keyPath0, keyPath1] in ($0[keyPath: keyPath0], $0[keyPath: keyPath1]) })
+    }
 
     @inlinable
     init(
@@ -294,21 +304,10 @@ extension Publishers {
       self.keyPath0 = keyPath0
       self.keyPath1 = keyPath1
     }
-
-    /// Attaches a subscriber.
-    @inlinable @inline(__always)
-    public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
-      let read = { (value: Upstream.Output) in (value[keyPath: keyPath0], value[keyPath: keyPath1]) }
-      upstream.receive(subscriber: Conduit(ReadingKeys<_, _, Failure>(read: read), subscriber))
-    }
   }
 
   /// Publishes three properties of each value; see `map(_:_:_:)`.
-  public struct MapKeyPath3<Upstream: Publisher, Output0, Output1, Output2>: Publisher {
-    /// The properties.
-    public typealias Output = (Output0, Output1, Output2)
-    /// The failure of upstream.
-    public typealias Failure = Upstream.Failure
+  public struct MapKeyPath3<Upstream: Publisher, Output0, Output1, Output2>: StageOperator {
     /// Where the values come from.
     public let upstream: Upstream
     /// The first property.
@@ -317,6 +316,19 @@ extension Publishers {
     public let keyPath1: KeyPath<Upstream.Output, Output1>
     /// The third property.
     public let keyPath2: KeyPath<Upstream.Output, Output2>
+
+    /// The properties.
+    public typealias Output = (Output0, Output1, Output2)
+    /// The failure of upstream.
+    public typealias Failure = Upstream.Failure
+
+    @inlinable var logic: Converting<Plain<Output>> {
+      Converting(
+        "ValueForKeys",
+        Plain { [keyPath0, keyPath1, keyPath2] in
+          ($0[keyPath: keyPath0], $0[keyPath: keyPath1], $0[keyPath: keyPath2])
+        })
+    }
 
     @inlinable
     init(
@@ -328,66 +340,47 @@ extension Publishers {
       self.keyPath1 = keyPath1
       self.keyPath2 = keyPath2
     }
-
-    /// Attaches a subscriber.
-    @inlinable @inline(__always)
-    public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
-      let read = { (value: Upstream.Output) in
-        (value[keyPath: keyPath0], value[keyPath: keyPath1], value[keyPath: keyPath2])
-      }
-      upstream.receive(subscriber: Conduit(ReadingKeys<_, _, Failure>(read: read), subscriber))
-    }
   }
 }
 
-/// The logic of `map` with one key path.
+/// The logic of operators that map values in a way of their own; one that throws has no twin.
 @usableFromInline
-struct ReadingKey<Input, Output, Failure: Error>: Stage {
-  @usableFromInline typealias Rule = Keeping<Failure>
-  @inlinable static var name: String { "ValueForKey" }
-  @inlinable static var isTransparent: Bool { true }
-
-  @usableFromInline let keyPath: KeyPath<Input, Output>
+struct Converting<Function: StageFunction>: Stage {
+  @usableFromInline typealias Rule = Function.Rule
+  @usableFromInline let name: String
+  @usableFromInline let convert: Function
+  @inlinable var isTwin: Bool { false }
+  @inlinable var isTransparent: Bool { !Rule.tries }
 
   @inlinable
-  init(keyPath: KeyPath<Input, Output>) {
-    self.keyPath = keyPath
+  init(_ name: String, _ convert: Function) {
+    self.name = name
+    self.convert = convert
   }
 
   @inlinable @inline(__always)
-  func receive(_ input: Input) -> Step<Output> { .emit(input[keyPath: keyPath]) }
-}
-
-/// The logic of `map` with several key paths.
-@usableFromInline
-struct ReadingKeys<Input, Output, Failure: Error>: Stage {
-  @usableFromInline typealias Rule = Keeping<Failure>
-  @inlinable static var name: String { "ValueForKeys" }
-  @inlinable static var isTransparent: Bool { true }
-
-  @usableFromInline let read: (Input) -> Output
-
-  @inlinable
-  init(read: @escaping (Input) -> Output) {
-    self.read = read
+  func receive(_ input: Function.Input) throws(Rule.Thrown) -> Step<Function.Output> {
+    .emit(try convert(input))
   }
-
-  @inlinable @inline(__always)
-  func receive(_ input: Input) -> Step<Output> { .emit(read(input)) }
 }
 
 extension Publishers {
   /// Publishes what a closure makes of each value and the result before it; see
   /// `scan(_:_:)`.
   public struct Scan<Upstream: Publisher, Output>: StageOperator {
-    /// The failure of upstream.
-    public typealias Failure = Upstream.Failure
     /// Where the values come from.
     public let upstream: Upstream
     /// What stands for the result before the first value.
     public let initialResult: Output
     /// Makes the next result from the last one and a value.
     public let nextPartialResult: (Output, Upstream.Output) -> Output
+
+    /// The failure of upstream.
+    public typealias Failure = Upstream.Failure
+
+    @inlinable var logic: Scanning<PlainFunction2<Output, Upstream.Output, Output, Failure>> {
+      Scanning(initialResult, PlainFunction2(nextPartialResult))
+    }
 
     /// Makes the publisher; see `scan(_:_:)`.
     @inlinable
@@ -399,23 +392,24 @@ extension Publishers {
       self.initialResult = initialResult
       self.nextPartialResult = nextPartialResult
     }
-
-    @inlinable var stage: Scanning<PlainFunction2<Output, Upstream.Output, Output, Failure>> {
-      Scanning(initialResult, PlainFunction2(nextPartialResult))
-    }
   }
 
   /// Publishes what a closure makes of each value and the result before it, and fails when it throws; see
   /// `tryScan(_:_:)`.
   public struct TryScan<Upstream: Publisher, Output>: StageOperator {
-    /// Any error: the closure's or upstream's.
-    public typealias Failure = any Error
     /// Where the values come from.
     public let upstream: Upstream
     /// What stands for the result before the first value.
     public let initialResult: Output
     /// Makes the next result from the last one and a value, or throws.
     public let nextPartialResult: (Output, Upstream.Output) throws -> Output
+
+    /// Any error: the closure's or upstream's.
+    public typealias Failure = any Error
+
+    @inlinable var logic: Scanning<ThrowingFunction2<Output, Upstream.Output, Output, Upstream.Failure>> {
+      Scanning(initialResult, ThrowingFunction2(nextPartialResult))
+    }
 
     /// Makes the publisher; see `tryScan(_:_:)`.
     @inlinable
@@ -427,10 +421,6 @@ extension Publishers {
       self.initialResult = initialResult
       self.nextPartialResult = nextPartialResult
     }
-
-    @inlinable var stage: Scanning<ThrowingFunction2<Output, Upstream.Output, Output, Upstream.Failure>> {
-      Scanning(initialResult, ThrowingFunction2(nextPartialResult))
-    }
   }
 }
 
@@ -438,8 +428,8 @@ extension Publishers {
 @usableFromInline
 struct Scanning<Function: StageFunction2>: Stage where Function.First == Function.Output {
   @usableFromInline typealias Rule = Function.Rule
-  @inlinable static var name: String { "Scan" }
-  @inlinable static var isTransparent: Bool { true }
+  @inlinable var name: String { "Scan" }
+  @inlinable var isTransparent: Bool { true }
 
   @usableFromInline var result: Function.Output
   @usableFromInline let next: Function

@@ -26,14 +26,17 @@ extension Publisher {
 extension Publishers {
   /// Publishes the time between values; see `measureInterval(using:options:)`.
   public struct MeasureInterval<Upstream: Publisher, Context: Scheduler>: StageOperator {
-    /// A length of time, as the scheduler counts it.
-    public typealias Output = Context.SchedulerTimeType.Stride
-    /// The failure of upstream.
-    public typealias Failure = Upstream.Failure
     /// Where the values come from.
     public let upstream: Upstream
     /// Whose clock is read.
     public let scheduler: Context
+
+    /// A length of time, as the scheduler counts it.
+    public typealias Output = Context.SchedulerTimeType.Stride
+    /// The failure of upstream.
+    public typealias Failure = Upstream.Failure
+
+    @inlinable var logic: Measuring<Upstream.Output, Context, Failure> { Measuring(scheduler: scheduler) }
 
     /// Makes the publisher; see `measureInterval(using:options:)`.
     @inlinable
@@ -41,8 +44,6 @@ extension Publishers {
       self.upstream = upstream
       self.scheduler = scheduler
     }
-
-    @inlinable var stage: Measuring<Upstream.Output, Context, Failure> { Measuring(scheduler: scheduler) }
   }
 }
 
@@ -50,7 +51,7 @@ extension Publishers {
 @usableFromInline
 struct Measuring<Input, Context: Scheduler, Failure: Error>: Stage {
   @usableFromInline typealias Rule = Keeping<Failure>
-  @inlinable static var name: String { "MeasureInterval" }
+  @inlinable var name: String { "MeasureInterval" }
 
   @usableFromInline let scheduler: Context
   @usableFromInline var last: Context.SchedulerTimeType?

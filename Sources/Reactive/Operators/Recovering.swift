@@ -84,21 +84,15 @@ extension Publishers {
   /// Goes on with another publisher when upstream fails; see `catch(_:)`.
   public struct Catch<Upstream: Publisher, NewPublisher: Publisher>: Publisher
   where Upstream.Output == NewPublisher.Output {
-    /// What both publish.
-    public typealias Output = Upstream.Output
-    /// The failure of the replacement.
-    public typealias Failure = NewPublisher.Failure
     /// Where the values come from at first.
     public let upstream: Upstream
     /// Makes the replacement.
     public let handler: (Upstream.Failure) -> NewPublisher
 
-    /// Makes the publisher; see `catch(_:)`.
-    @inlinable
-    public init(upstream: Upstream, handler: @escaping (Upstream.Failure) -> NewPublisher) {
-      self.upstream = upstream
-      self.handler = handler
-    }
+    /// What both publish.
+    public typealias Output = Upstream.Output
+    /// The failure of the replacement.
+    public typealias Failure = NewPublisher.Failure
 
     /// Attaches a subscriber.
     @inlinable @inline(__always)
@@ -106,32 +100,30 @@ extension Publishers {
       let arbiter = Arbiter(name: "Catch")
       upstream.receive(
         subscriber: Leg(arbiter, subscriber, isFirst: true) { [handler] completion, _ in
-          switch completion {
-          case .finished: arbiter.deliver(completion: .finished, to: subscriber)
-          case .failure(let error): arbiter.finish(with: handler(error), to: subscriber)
-          }
+          arbiter.recover(from: completion, to: subscriber) { arbiter.finish(with: handler($0), to: subscriber) }
         })
+    }
+
+    /// Makes the publisher; see `catch(_:)`.
+    @inlinable
+    public init(upstream: Upstream, handler: @escaping (Upstream.Failure) -> NewPublisher) {
+      self.upstream = upstream
+      self.handler = handler
     }
   }
 
   /// Goes on with another publisher when upstream fails, or fails with what is thrown; see `tryCatch(_:)`.
   public struct TryCatch<Upstream: Publisher, NewPublisher: Publisher>: Publisher
   where Upstream.Output == NewPublisher.Output {
-    /// What both publish.
-    public typealias Output = Upstream.Output
-    /// Any error: the closure's or the replacement's.
-    public typealias Failure = any Error
     /// Where the values come from at first.
     public let upstream: Upstream
     /// Makes the replacement or throws.
     public let handler: (Upstream.Failure) throws -> NewPublisher
 
-    /// Makes the publisher; see `tryCatch(_:)`.
-    @inlinable
-    public init(upstream: Upstream, handler: @escaping (Upstream.Failure) throws -> NewPublisher) {
-      self.upstream = upstream
-      self.handler = handler
-    }
+    /// What both publish.
+    public typealias Output = Upstream.Output
+    /// Any error: the closure's or the replacement's.
+    public typealias Failure = any Error
 
     /// Attaches a subscriber.
     @inlinable @inline(__always)
@@ -139,9 +131,7 @@ extension Publishers {
       let arbiter = Arbiter(name: "TryCatch")
       upstream.receive(
         subscriber: Leg(arbiter, subscriber, isFirst: true) { [handler] completion, _ in
-          switch completion {
-          case .finished: arbiter.deliver(completion: .finished, to: subscriber)
-          case .failure(let failure):
+          arbiter.recover(from: completion, to: subscriber) { failure in
             do {
               arbiter.finishErasing(with: try handler(failure), to: subscriber)
             } catch {
@@ -150,25 +140,26 @@ extension Publishers {
           }
         })
     }
+
+    /// Makes the publisher; see `tryCatch(_:)`.
+    @inlinable
+    public init(upstream: Upstream, handler: @escaping (Upstream.Failure) throws -> NewPublisher) {
+      self.upstream = upstream
+      self.handler = handler
+    }
   }
 
   /// Publishes a value in place of a failure; see `replaceError(with:)`.
   public struct ReplaceError<Upstream: Publisher>: Publisher {
-    /// What upstream publishes.
-    public typealias Output = Upstream.Output
-    /// A failure is replaced.
-    public typealias Failure = Never
     /// The replacement.
     public let output: Upstream.Output
     /// Where the values come from.
     public let upstream: Upstream
 
-    /// Makes the publisher; see `replaceError(with:)`.
-    @inlinable
-    public init(upstream: Upstream, output: Output) {
-      self.upstream = upstream
-      self.output = output
-    }
+    /// What upstream publishes.
+    public typealias Output = Upstream.Output
+    /// A failure is replaced.
+    public typealias Failure = Never
 
     /// Attaches a subscriber.
     @inlinable @inline(__always)
@@ -177,11 +168,15 @@ extension Publishers {
       let replacement = Just(output)
       upstream.receive(
         subscriber: Leg(arbiter, subscriber, isFirst: true) { completion, _ in
-          switch completion {
-          case .finished: arbiter.deliver(completion: .finished, to: subscriber)
-          case .failure: arbiter.finish(with: replacement, to: subscriber)
-          }
+          arbiter.recover(from: completion, to: subscriber) { _ in arbiter.finish(with: replacement, to: subscriber) }
         })
+    }
+
+    /// Makes the publisher; see `replaceError(with:)`.
+    @inlinable
+    public init(upstream: Upstream, output: Output) {
+      self.upstream = upstream
+      self.output = output
     }
   }
 }
@@ -189,21 +184,15 @@ extension Publishers {
 extension Publishers {
   /// Publishes a value when upstream finishes without one; see `replaceEmpty(with:)`.
   public struct ReplaceEmpty<Upstream: Publisher>: Publisher {
-    /// What upstream publishes.
-    public typealias Output = Upstream.Output
-    /// The failure of upstream.
-    public typealias Failure = Upstream.Failure
     /// The replacement.
     public let output: Upstream.Output
     /// Where the values come from.
     public let upstream: Upstream
 
-    /// Makes the publisher; see `replaceEmpty(with:)`.
-    @inlinable
-    public init(upstream: Upstream, output: Output) {
-      self.upstream = upstream
-      self.output = output
-    }
+    /// What upstream publishes.
+    public typealias Output = Upstream.Output
+    /// The failure of upstream.
+    public typealias Failure = Upstream.Failure
 
     /// Attaches a subscriber.
     @inlinable @inline(__always)
@@ -219,6 +208,13 @@ extension Publishers {
           }
         })
     }
+
+    /// Makes the publisher; see `replaceEmpty(with:)`.
+    @inlinable
+    public init(upstream: Upstream, output: Output) {
+      self.upstream = upstream
+      self.output = output
+    }
   }
 }
 
@@ -226,6 +222,17 @@ extension Publishers.ReplaceEmpty: Equatable where Upstream: Equatable, Upstream
 extension Publishers.ReplaceError: Equatable where Upstream: Equatable, Upstream.Output: Equatable {}
 
 extension Arbiter {
+  /// Passes a normal end on, and lets a closure go on after a failure.
+  @inlinable @inline(__always)
+  func recover<Failure: Error, S: Subscriber>(
+    from completion: Subscribers.Completion<Failure>, to subscriber: S, _ goOn: (Failure) -> Void
+  ) {
+    switch completion {
+    case .finished: deliver(completion: .finished, to: subscriber)
+    case .failure(let error): goOn(error)
+    }
+  }
+
   /// Goes on with a last publisher, whose end is the end.
   @inlinable @inline(__always)
   func finish<P: Publisher, S: Subscriber>(with last: P, to subscriber: S)

@@ -98,32 +98,38 @@ extension Publisher {
 extension Publishers {
   /// Publishes all values as one array when upstream finishes; see `collect()`.
   public struct Collect<Upstream: Publisher>: AccumulatorOperator {
+    /// Where the values come from.
+    public let upstream: Upstream
+
     /// All values of upstream.
     public typealias Output = [Upstream.Output]
     /// The failure of upstream.
     public typealias Failure = Upstream.Failure
-    /// Where the values come from.
-    public let upstream: Upstream
+
+    @inlinable var logic: Collecting<Upstream.Output, Failure> { Collecting() }
 
     /// Makes the publisher; see `collect()`.
     @inlinable
     public init(upstream: Upstream) {
       self.upstream = upstream
     }
-
-    @inlinable var accumulator: Collecting<Upstream.Output, Failure> { Collecting() }
   }
 
   /// Publishes what a closure makes of all values; see `reduce(_:_:)`.
   public struct Reduce<Upstream: Publisher, Output>: AccumulatorOperator {
-    /// The failure of upstream.
-    public typealias Failure = Upstream.Failure
     /// Where the values come from.
     public let upstream: Upstream
     /// What the closure gets with the first value.
     public let initial: Output
     /// Makes a new result of the one so far and a value.
     public let nextPartialResult: (Output, Upstream.Output) -> Output
+
+    /// The failure of upstream.
+    public typealias Failure = Upstream.Failure
+
+    @inlinable var logic: Folding<PlainFunction2<Output, Upstream.Output, Output, Failure>> {
+      Folding(initial, PlainFunction2(nextPartialResult))
+    }
 
     /// Makes the publisher; see `reduce(_:_:)`.
     @inlinable
@@ -132,22 +138,23 @@ extension Publishers {
       self.initial = initial
       self.nextPartialResult = nextPartialResult
     }
-
-    @inlinable var accumulator: Folding<PlainFunction2<Output, Upstream.Output, Output, Failure>> {
-      Folding(initial, PlainFunction2(nextPartialResult))
-    }
   }
 
   /// Publishes what a closure that may throw makes of all values; see `tryReduce(_:_:)`.
   public struct TryReduce<Upstream: Publisher, Output>: AccumulatorOperator {
-    /// Any error: the closure's or upstream's.
-    public typealias Failure = any Error
     /// Where the values come from.
     public let upstream: Upstream
     /// What the closure gets with the first value.
     public let initial: Output
     /// Makes a new result of the one so far and a value.
     public let nextPartialResult: (Output, Upstream.Output) throws -> Output
+
+    /// Any error: the closure's or upstream's.
+    public typealias Failure = any Error
+
+    @inlinable var logic: Folding<ThrowingFunction2<Output, Upstream.Output, Output, Upstream.Failure>> {
+      Folding(initial, ThrowingFunction2(nextPartialResult))
+    }
 
     /// Makes the publisher; see `tryReduce(_:_:)`.
     @inlinable
@@ -158,46 +165,44 @@ extension Publishers {
       self.initial = initial
       self.nextPartialResult = nextPartialResult
     }
-
-    @inlinable var accumulator: Folding<ThrowingFunction2<Output, Upstream.Output, Output, Upstream.Failure>> {
-      Folding(initial, ThrowingFunction2(nextPartialResult))
-    }
   }
 
   /// Publishes the number of values; see `count()`.
   public struct Count<Upstream: Publisher>: AccumulatorOperator {
+    /// Where the values come from.
+    public let upstream: Upstream
+
     /// The number of values.
     public typealias Output = Int
     /// The failure of upstream.
     public typealias Failure = Upstream.Failure
-    /// Where the values come from.
-    public let upstream: Upstream
+
+    @inlinable var logic: Counting<Upstream.Output, Failure> { Counting() }
 
     /// Makes the publisher; see `count()`.
     @inlinable
     public init(upstream: Upstream) {
       self.upstream = upstream
     }
-
-    @inlinable var accumulator: Counting<Upstream.Output, Failure> { Counting() }
   }
 
   /// Publishes only the completion; see `ignoreOutput()`.
   public struct IgnoreOutput<Upstream: Publisher>: StageOperator {
+    /// Where the values come from.
+    public let upstream: Upstream
+
     /// There are no values.
     public typealias Output = Never
     /// The failure of upstream.
     public typealias Failure = Upstream.Failure
-    /// Where the values come from.
-    public let upstream: Upstream
+
+    @inlinable var logic: Ignoring<Upstream.Output, Failure> { Ignoring() }
 
     /// Makes the publisher; see `ignoreOutput()`.
     @inlinable
     public init(upstream: Upstream) {
       self.upstream = upstream
     }
-
-    @inlinable var stage: Ignoring<Upstream.Output, Failure> { Ignoring() }
   }
 }
 
@@ -209,7 +214,7 @@ extension Publishers.IgnoreOutput: Equatable where Upstream: Equatable {}
 @usableFromInline
 struct Collecting<Input, Failure: Error>: Accumulator {
   @usableFromInline typealias Rule = Keeping<Failure>
-  @inlinable static var name: String { "Collect" }
+  @inlinable var name: String { "Collect" }
 
   @usableFromInline var values: [Input] = []
 
@@ -230,7 +235,7 @@ struct Collecting<Input, Failure: Error>: Accumulator {
 @usableFromInline
 struct Folding<Function: StageFunction2>: Accumulator where Function.First == Function.Output {
   @usableFromInline typealias Rule = Function.Rule
-  @inlinable static var name: String { "Reduce" }
+  @inlinable var name: String { "Reduce" }
 
   @usableFromInline var partial: Function.Output
   @usableFromInline let nextPartialResult: Function
@@ -255,7 +260,7 @@ struct Folding<Function: StageFunction2>: Accumulator where Function.First == Fu
 @usableFromInline
 struct Counting<Input, Failure: Error>: Accumulator {
   @usableFromInline typealias Rule = Keeping<Failure>
-  @inlinable static var name: String { "Count" }
+  @inlinable var name: String { "Count" }
 
   @usableFromInline var count = 0
 
@@ -276,8 +281,8 @@ struct Counting<Input, Failure: Error>: Accumulator {
 @usableFromInline
 struct Ignoring<Input, Failure: Error>: Stage {
   @usableFromInline typealias Rule = Keeping<Failure>
-  @inlinable static var name: String { "IgnoreOutput" }
-  @inlinable static var isTransparent: Bool { true }
+  @inlinable var name: String { "IgnoreOutput" }
+  @inlinable var isTransparent: Bool { true }
   @inlinable var prefetch: Subscribers.Demand { .unlimited }
 
   @inlinable

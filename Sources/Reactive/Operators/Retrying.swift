@@ -23,21 +23,15 @@ extension Publisher {
 extension Publishers {
   /// Subscribes again when upstream fails; see `retry(_:)`.
   public struct Retry<Upstream: Publisher>: Publisher {
-    /// What upstream publishes.
-    public typealias Output = Upstream.Output
-    /// The failure of upstream.
-    public typealias Failure = Upstream.Failure
     /// Where the values come from.
     public let upstream: Upstream
     /// How often to try again; nil for ever.
     public let retries: Int?
 
-    /// Makes the publisher; see `retry(_:)`.
-    @inlinable
-    public init(upstream: Upstream, retries: Int?) {
-      self.upstream = upstream
-      self.retries = retries
-    }
+    /// What upstream publishes.
+    public typealias Output = Upstream.Output
+    /// The failure of upstream.
+    public typealias Failure = Upstream.Failure
 
     /// Attaches a subscriber.
     @inlinable @inline(__always)
@@ -45,6 +39,13 @@ extension Publishers {
       Attempts(arbiter: Arbiter(name: "Retry"), downstream: subscriber, left: retries) { [upstream] leg in
         upstream.receive(subscriber: leg)
       }.start()
+    }
+
+    /// Makes the publisher; see `retry(_:)`.
+    @inlinable
+    public init(upstream: Upstream, retries: Int?) {
+      self.upstream = upstream
+      self.retries = retries
     }
   }
 }

@@ -115,7 +115,7 @@ extension Publishers {
     /// Attaches a subscriber to the subject.
     @inlinable @inline(__always)
     public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
-      sharedSubject().receive(subscriber: Conduit(Multicasting<Output, Failure>(), subscriber))
+      sharedSubject().receive(subscriber: Conduit(Relaying<Output, Failure>("Multicast"), subscriber))
     }
 
     /// Subscribes the subject to upstream, unless it is.
@@ -169,7 +169,8 @@ extension Publishers {
     @inlinable @inline(__always)
     public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
       connection.enter()
-      upstream.receive(subscriber: AutoconnectConduit(connection, subscriber))
+      upstream.receive(
+        subscriber: Conduit(Relaying<Output, Failure>("Autoconnect", countingFor: connection), subscriber))
       connection.settle()
     }
   }
@@ -228,15 +229,25 @@ extension Publishers {
   }
 }
 
-/// Passes everything on, under the name of the operator that shares.
+/// Passes everything on, and counts a subscriber off when it cancels, if there is a connection to count for.
 @usableFromInline
-struct Multicasting<Input, Failure: Error>: Stage {
+struct Relaying<Input, Failure: Error>: Stage {
   @usableFromInline typealias Output = Input
   @usableFromInline typealias Rule = Keeping<Failure>
-  @inlinable static var name: String { "Multicast" }
+  @usableFromInline let name: String
+  @usableFromInline let connection: SharedConnection?
+  @inlinable var isTransparent: Bool { connection != nil }
 
   @inlinable
-  init() {}
+  init(_ name: String, countingFor connection: SharedConnection? = nil) {
+    self.name = name
+    self.connection = connection
+  }
+
+  @usableFromInline
+  func subscription(_ slot: SubscriptionSlot) -> any Subscription {
+    connection.map { CountedSubscription(slot, $0) } ?? slot
+  }
 }
 
 /// Counts the subscribers that have not cancelled, and is connected while there are any.
@@ -305,57 +316,25 @@ final class SharedConnection: @unchecked Sendable {
   }
 }
 
-/// The subscriber that counts: its cancel, and only the first, counts it off.
-@usableFromInline
-final class AutoconnectConduit<Downstream: Subscriber>: Subscriber, CustomStringConvertible {
-  @usableFromInline let downstream: Downstream
-  @usableFromInline let slot = SubscriptionSlot(name: nil)
-  private let connection: SharedConnection
-
-  @usableFromInline
-  init(_ connection: SharedConnection, _ downstream: Downstream) {
-    self.connection = connection
-    self.downstream = downstream
-  }
-
-  @usableFromInline
-  func receive(subscription: any Subscription) {
-    guard slot.take(CountedSubscription(subscription, connection)) else { return }
-    downstream.receive(subscription: slot)
-  }
-
-  @inlinable @inline(__always)
-  func receive(_ input: Downstream.Input) -> Subscribers.Demand {
-    slot.isOpen ? downstream.receive(input) : .none
-  }
-
-  @usableFromInline
-  func receive(completion: Subscribers.Completion<Downstream.Failure>) {
-    if slot.end() != nil { downstream.receive(completion: completion) }
-  }
-
-  @usableFromInline
-  var description: String { "Autoconnect" }
-}
-
-/// A subscription whose cancel, which its slot sends once, counts a subscriber off.
+/// A subscription whose first cancel counts a subscriber off, unless the stream has ended.
 private final class CountedSubscription: Subscription, CustomStringConvertible {
-  private let upstream: any Subscription
+  private let slot: SubscriptionSlot
   private let connection: SharedConnection
 
-  init(_ upstream: any Subscription, _ connection: SharedConnection) {
-    self.upstream = upstream
+  init(_ slot: SubscriptionSlot, _ connection: SharedConnection) {
+    self.slot = slot
     self.connection = connection
   }
 
   func request(_ demand: Subscribers.Demand) {
-    upstream.request(demand)
+    slot.request(demand)
   }
 
   func cancel() {
+    guard let upstream = slot.beginCancel() else { return }
     upstream.cancel()
     connection.leave()
   }
 
-  var description: String { String(describing: upstream) }
+  var description: String { slot.description }
 }

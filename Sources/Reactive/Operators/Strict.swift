@@ -56,7 +56,7 @@ extension Publishers {
     @inlinable @inline(__always)
     public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
       upstream.receive(
-        subscriber: StrictConduit(subscriber, StrictGuard(subject: "\(Upstream.self)", onViolation: onViolation)))
+        subscriber: StrictConduit(subscriber, watching: "\(Upstream.self)", onViolation: onViolation))
     }
   }
 }
@@ -68,9 +68,9 @@ final class StrictConduit<Downstream: Subscriber>: Subscriber, CustomStringConve
   private let guardian: StrictGuard
 
   @usableFromInline
-  init(_ downstream: Downstream, _ guardian: StrictGuard) {
+  init(_ downstream: Downstream, watching subject: String, onViolation: @escaping @Sendable (Violation) -> Void) {
     self.downstream = downstream
-    self.guardian = guardian
+    guardian = StrictGuard(subject: subject, onViolation: onViolation)
   }
 
   @usableFromInline

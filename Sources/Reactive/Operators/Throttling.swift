@@ -33,11 +33,7 @@ extension Publisher {
 
 extension Publishers {
   /// Publishes at most one value in each interval; see `throttle(for:scheduler:latest:)`.
-  public struct Throttle<Upstream: Publisher, Context: Scheduler>: TimedOperator {
-    /// What upstream publishes.
-    public typealias Output = Upstream.Output
-    /// The failure of upstream.
-    public typealias Failure = Upstream.Failure
+  public struct Throttle<Upstream: Publisher, Context: Scheduler>: ClockedOperator {
     /// Where the values come from.
     public let upstream: Upstream
     /// The time between values, at least.
@@ -46,6 +42,11 @@ extension Publishers {
     public let scheduler: Context
     /// Whether the latest of the values in an interval is published; the first one if not.
     public let latest: Bool
+
+    /// What upstream publishes.
+    public typealias Output = Upstream.Output
+    /// The failure of upstream.
+    public typealias Failure = Upstream.Failure
 
     /// Makes the publisher; see `throttle(for:scheduler:latest:)`.
     @inlinable
@@ -61,13 +62,12 @@ extension Publishers {
     @inlinable var machine: ThrottleMachine<Output, Failure, Context.SchedulerTimeType> {
       ThrottleMachine(interval, latest: latest)
     }
-    @inlinable var timing: Timing<Context.SchedulerTimeType> { Timing(scheduler, every: interval, nil) }
   }
 }
 
 /// Lets a value pass, then keeps one until the interval is over.
 @usableFromInline
-struct ThrottleMachine<Value, Failure: Error, Time: Strideable>: TimedMachine {
+struct ThrottleMachine<Value, Failure: Error, Time: Strideable>: GreedyMachine {
   @usableFromInline typealias Out = Outbox<Value, Failure, Time>
   @inlinable static var name: String { "Throttle" }
 
@@ -88,11 +88,6 @@ struct ThrottleMachine<Value, Failure: Error, Time: Strideable>: TimedMachine {
   }
 
   @inlinable
-  mutating func started(at now: Time, _ out: inout Out) {
-    out.demand = .unlimited
-  }
-
-  @inlinable
   mutating func received(_ value: Value, at now: Time, _ out: inout Out) {
     guard pending == nil else {
       if latest {
@@ -109,11 +104,6 @@ struct ThrottleMachine<Value, Failure: Error, Time: Strideable>: TimedMachine {
     }
     pending = value
     out.alarm = .set(due)
-  }
-
-  @inlinable
-  mutating func requested(_ more: Subscribers.Demand, at now: Time, _ out: inout Out) {
-    demand += more
   }
 
   @inlinable

@@ -38,11 +38,7 @@ extension Publisher {
 
 extension Publishers {
   /// Ends the stream when nothing comes for a time; see `timeout(_:scheduler:options:customError:)`.
-  public struct Timeout<Upstream: Publisher, Context: Scheduler>: TimedOperator {
-    /// What upstream publishes.
-    public typealias Output = Upstream.Output
-    /// The failure of upstream.
-    public typealias Failure = Upstream.Failure
+  public struct Timeout<Upstream: Publisher, Context: Scheduler>: ClockedOperator {
     /// Where the values come from.
     public let upstream: Upstream
     /// How long nothing may come.
@@ -53,6 +49,11 @@ extension Publishers {
     public let options: Context.SchedulerOptions?
     /// Makes the error with which the stream fails when time is over; when nil, it finishes.
     public let customError: (() -> Publishers.Timeout<Upstream, Context>.Failure)?
+
+    /// What upstream publishes.
+    public typealias Output = Upstream.Output
+    /// The failure of upstream.
+    public typealias Failure = Upstream.Failure
 
     /// Makes the publisher; see `timeout(_:scheduler:options:customError:)`.
     @inlinable
@@ -68,7 +69,6 @@ extension Publishers {
     }
 
     @inlinable var machine: TimeoutMachine<Output, Failure, Context.SchedulerTimeType> { TimeoutMachine(interval) }
-    @inlinable var timing: Timing<Context.SchedulerTimeType> { Timing(scheduler, every: interval, options) }
     @inlinable var expiry: () -> Subscribers.Completion<Failure> {
       { [customError] in customError.map { .failure($0()) } ?? .finished }
     }

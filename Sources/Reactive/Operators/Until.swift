@@ -47,21 +47,15 @@ extension Publisher {
 extension Publishers {
   /// Publishes values until another publisher sends one; see `prefix(untilOutputFrom:)`.
   public struct PrefixUntilOutput<Upstream: Publisher, Other: Publisher>: Publisher {
-    /// What upstream publishes.
-    public typealias Output = Upstream.Output
-    /// The failure of upstream.
-    public typealias Failure = Upstream.Failure
     /// Where the values come from.
     public let upstream: Upstream
     /// What ends the stream.
     public let other: Other
 
-    /// Makes the publisher; see `prefix(untilOutputFrom:)`.
-    @inlinable
-    public init(upstream: Upstream, other: Other) {
-      self.upstream = upstream
-      self.other = other
-    }
+    /// What upstream publishes.
+    public typealias Output = Upstream.Output
+    /// The failure of upstream.
+    public typealias Failure = Upstream.Failure
 
     /// Attaches a subscriber.
     @inlinable @inline(__always)
@@ -73,26 +67,27 @@ extension Publishers {
           sides[1], fired: { core.end(.finished) }, ended: { _ in }))
       upstream.receive(subscriber: SideConduit(core, sides[0], ended: { core.end(.finished) }))
     }
-  }
 
-  /// Ignores values until another publisher sends one; see `drop(untilOutputFrom:)`.
-  public struct DropUntilOutput<Upstream: Publisher, Other: Publisher>: Publisher
-  where Upstream.Failure == Other.Failure {
-    /// What upstream publishes.
-    public typealias Output = Upstream.Output
-    /// The failure of both.
-    public typealias Failure = Upstream.Failure
-    /// Where the values come from.
-    public let upstream: Upstream
-    /// What opens the stream.
-    public let other: Other
-
-    /// Makes the publisher; see `drop(untilOutputFrom:)`.
+    /// Makes the publisher; see `prefix(untilOutputFrom:)`.
     @inlinable
     public init(upstream: Upstream, other: Other) {
       self.upstream = upstream
       self.other = other
     }
+  }
+
+  /// Ignores values until another publisher sends one; see `drop(untilOutputFrom:)`.
+  public struct DropUntilOutput<Upstream: Publisher, Other: Publisher>: Publisher
+  where Upstream.Failure == Other.Failure {
+    /// Where the values come from.
+    public let upstream: Upstream
+    /// What opens the stream.
+    public let other: Other
+
+    /// What upstream publishes.
+    public typealias Output = Upstream.Output
+    /// The failure of both.
+    public typealias Failure = Upstream.Failure
 
     /// Attaches a subscriber.
     @inlinable @inline(__always)
@@ -106,6 +101,13 @@ extension Publishers {
       upstream.receive(
         subscriber: Conduit(
           Waiting<Output, Failure>(door), SideConduit(core, sides[0], ended: { core.end(.finished) })))
+    }
+
+    /// Makes the publisher; see `drop(untilOutputFrom:)`.
+    @inlinable
+    public init(upstream: Upstream, other: Other) {
+      self.upstream = upstream
+      self.other = other
     }
   }
 }
@@ -165,7 +167,7 @@ final class Door: Sendable {
 @usableFromInline
 struct Waiting<Value, Failure: Error>: Stage {
   @usableFromInline typealias Rule = Keeping<Failure>
-  @inlinable static var name: String { "DropUntilOutput" }
+  @inlinable var name: String { "DropUntilOutput" }
 
   @usableFromInline let door: Door
 

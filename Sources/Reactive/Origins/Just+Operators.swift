@@ -208,16 +208,16 @@ extension Just {
     Just<Bool>(predicate(output))
   }
 
-  /// Publishes whether the value satisfies a predicate, or fails when that throws.
-  @inlinable
-  public func tryContains(where predicate: (Output) throws -> Bool) -> Result<Bool, any Error>.Publisher {
-    Result { try predicate(output) }.publisher
-  }
-
   /// Publishes whether the value satisfies a predicate.
   @inlinable
   public func allSatisfy(_ predicate: (Output) -> Bool) -> Just<Bool> {
     Just<Bool>(predicate(output))
+  }
+
+  /// Publishes whether the value satisfies a predicate, or fails when that throws.
+  @inlinable
+  public func tryContains(where predicate: (Output) throws -> Bool) -> Result<Bool, any Error>.Publisher {
+    Result { try predicate(output) }.publisher
   }
 
   /// Publishes whether the value satisfies a predicate, or fails when that throws.

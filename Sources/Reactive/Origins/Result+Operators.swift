@@ -153,16 +153,16 @@ extension Result.Publisher {
     result.map(predicate).publisher
   }
 
-  /// Publishes whether the value satisfies a predicate, or fails when that throws.
-  @inlinable
-  public func tryContains(where predicate: (Success) throws -> Bool) -> Result<Bool, any Error>.Publisher {
-    Result<Bool, any Error> { try predicate(result.get()) }.publisher
-  }
-
   /// Publishes whether the value satisfies a predicate.
   @inlinable
   public func allSatisfy(_ predicate: (Success) -> Bool) -> Result<Bool, Failure>.Publisher {
     result.map(predicate).publisher
+  }
+
+  /// Publishes whether the value satisfies a predicate, or fails when that throws.
+  @inlinable
+  public func tryContains(where predicate: (Success) throws -> Bool) -> Result<Bool, any Error>.Publisher {
+    Result<Bool, any Error> { try predicate(result.get()) }.publisher
   }
 
   /// Publishes whether the value satisfies a predicate, or fails when that throws.

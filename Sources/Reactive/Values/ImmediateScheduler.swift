@@ -55,18 +55,28 @@ public struct ImmediateScheduler: Scheduler, Sendable {
 
       /// Whether the left length is smaller.
       public static func < (lhs: Stride, rhs: Stride) -> Bool { lhs.magnitude < rhs.magnitude }
-      /// The product.
-      public static func * (lhs: Stride, rhs: Stride) -> Stride { Stride(lhs.magnitude * rhs.magnitude) }
-      /// The sum.
-      public static func + (lhs: Stride, rhs: Stride) -> Stride { Stride(lhs.magnitude + rhs.magnitude) }
-      /// The difference.
-      public static func - (lhs: Stride, rhs: Stride) -> Stride { Stride(lhs.magnitude - rhs.magnitude) }
-      /// Takes a length away.
-      public static func -= (lhs: inout Stride, rhs: Stride) { lhs.magnitude -= rhs.magnitude }
-      /// Multiplies by a length.
-      public static func *= (lhs: inout Stride, rhs: Stride) { lhs.magnitude *= rhs.magnitude }
-      /// Adds a length.
-      public static func += (lhs: inout Stride, rhs: Stride) { lhs.magnitude += rhs.magnitude }
+      private init(clamping value: Int128) {
+        magnitude = Int(clamping: value)
+      }
+
+      /// The product; one beyond `Int` becomes the nearest.
+      public static func * (lhs: Stride, rhs: Stride) -> Stride {
+        Stride(clamping: Int128(lhs.magnitude) * Int128(rhs.magnitude))
+      }
+      /// The sum; one beyond `Int` becomes the nearest.
+      public static func + (lhs: Stride, rhs: Stride) -> Stride {
+        Stride(clamping: Int128(lhs.magnitude) + Int128(rhs.magnitude))
+      }
+      /// The difference; one beyond `Int` becomes the nearest.
+      public static func - (lhs: Stride, rhs: Stride) -> Stride {
+        Stride(clamping: Int128(lhs.magnitude) - Int128(rhs.magnitude))
+      }
+      /// Takes a length away, as `-` does.
+      public static func -= (lhs: inout Stride, rhs: Stride) { lhs = lhs - rhs }
+      /// Multiplies by a length, as `*` does.
+      public static func *= (lhs: inout Stride, rhs: Stride) { lhs = lhs * rhs }
+      /// Adds a length, as `+` does.
+      public static func += (lhs: inout Stride, rhs: Stride) { lhs = lhs + rhs }
 
       /// No length: there is no clock.
       public static func seconds(_ s: Int) -> Stride { 0 }

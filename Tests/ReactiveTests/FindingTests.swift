@@ -1,0 +1,61 @@
+import Reactive
+import Testing
+
+@Suite struct FindingTests {
+  typealias Oracle = AccumulatingOracle
+
+  @Test func `first gives the first value`() {
+    #expect(Oracle.differences({ $0.first() }, result: { $0.first }) == [])
+  }
+
+  @Test func `first(where:) gives the first value that satisfies the predicate`() {
+    #expect(Oracle.differences({ $0.first { $0 > 2 } }, result: { $0.first { $0 > 2 } }) == [])
+  }
+
+  @Test func `tryFirst(where:) gives the first value that satisfies the predicate`() {
+    #expect(Oracle.differences({ $0.tryFirst { $0 > 2 } }, result: { $0.first { $0 > 2 } }) == [])
+  }
+
+  @Test func `last gives the last value`() {
+    #expect(Oracle.differences({ $0.last() }, result: { $0.last }) == [])
+  }
+
+  @Test func `last(where:) gives the last value that satisfies the predicate`() {
+    #expect(Oracle.differences({ $0.last { $0 > 2 } }, result: { $0.last { $0 > 2 } }) == [])
+  }
+
+  @Test func `tryLast(where:) gives the last value that satisfies the predicate`() {
+    #expect(Oracle.differences({ $0.tryLast { $0 > 2 } }, result: { $0.last { $0 > 2 } }) == [])
+  }
+
+  @Test func `a predicate is not called after it has decided`() {
+    let faucet = Faucet<Int, Never>()
+    var calls: [Int] = []
+    let token = faucet.first {
+      calls.append($0)
+      return $0 == 2
+    }.sink { _ in }
+    for value in 1...4 { faucet.send(value) }
+    #expect(calls == [1, 2])
+    token.cancel()
+  }
+
+  @Test func `first of a subject of optionals may be nil`() {
+    let recorder = Recorder<Int?, Never>()
+    [nil, 1].publisher.first().subscribe(recorder)
+    #expect(recorder.values == [nil] && recorder.isFinished)
+  }
+
+  @Test func `publishers of equal upstreams are equal`() {
+    let (one, other) = (Just(1), Just(2))
+    #expect(Publishers.First(upstream: one) == Publishers.First(upstream: one))
+    #expect(Publishers.First(upstream: one) != Publishers.First(upstream: other))
+    #expect(Publishers.Last(upstream: one) != Publishers.Last(upstream: other))
+  }
+
+  @Test func `the closures handed over can be read back`() throws {
+    let source = PassthroughSubject<Int, Never>()
+    #expect(source.first { $0 > 1 }.predicate(2))
+    #expect(try source.tryLast { $0 > 1 }.predicate(2))
+  }
+}
