@@ -24,6 +24,7 @@ let package = Package(
       name: "Benchmarks", dependencies: ["Reactive", "Retrievers", "Malloc"], path: "Benchmarks",
       exclude: ["Malloc"]),
     .testTarget(name: "ReactiveTests", dependencies: ["Reactive", "ReactiveTesting"]),
+    .testTarget(name: "OperatorTests", dependencies: ["Reactive", "ReactiveTesting"]),
     .testTarget(name: "ReactiveFoundationTests", dependencies: ["Reactive", "ReactiveFoundation"]),
     .testTarget(
       name: "ReactiveTestingTests",

@@ -98,6 +98,18 @@ import Testing
     ) { $0.collect() }
   }
 
+  @Test func `the failure can be told from others`() throws {
+    let lanes = """
+      source  -a#
+      output  -a#
+      # = TestFailure(lost)
+      """
+    try play(lanes) { $0.mapError { _ in TestFailure("lost") } }
+    let mismatch = try mismatch(lanes) { $0.map { $0 } }
+    #expect(mismatch.played.hasSuffix("output  -a?"))
+    #expect(mismatch.notes == ["tick 2: ? is the failure TestFailure"])
+  }
+
   @Test func `further sources and inner publishers are on the same time`() throws {
     var tokens: [AnyCancellable] = []
     try play(

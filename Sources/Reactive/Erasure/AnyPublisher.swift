@@ -1,6 +1,14 @@
 extension Publisher {
   /// Hides the type of this publisher.
   ///
+  /// ```text
+  /// source.eraseToAnyPublisher()
+  /// source    -a-b-|
+  /// demand    1-1
+  /// output    -a-b-|
+  /// upstream  1-1
+  /// ```
+  ///
   /// Changes nothing else: demand, values, completion and cancel pass.
   @inlinable @inline(__always)
   public func eraseToAnyPublisher() -> AnyPublisher<Output, Failure> {

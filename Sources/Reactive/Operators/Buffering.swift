@@ -1,6 +1,22 @@
 extension Publisher {
   /// Keeps values that come before they are wanted.
   ///
+  /// ```text
+  /// source.buffer(size: 2, prefetch: .byRequest, whenFull: .dropOldest)
+  /// source    -a-b-c-|
+  /// demand    ------1-1
+  /// output    ------b-(c|)
+  /// upstream  *
+  /// ```
+  ///
+  /// ```text
+  /// source.buffer(size: 2, prefetch: .keepFull, whenFull: .dropOldest)
+  /// source    -a-b-c-|
+  /// demand    ----1---2
+  /// output    ----a---(bc|)
+  /// upstream  2---1
+  /// ```
+  ///
   /// Requests as the strategy says, whatever is requested here. The end comes when the buffer is empty, without demand;
   /// a failure comes at once, and drops what is kept.
   ///

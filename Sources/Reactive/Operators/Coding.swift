@@ -1,6 +1,14 @@
 extension Publisher {
   /// Publishes each value encoded, and fails when it cannot be.
   ///
+  /// ```text
+  /// source.encode(encoder: Uppercase())
+  /// source    -a-x-b-|
+  /// demand    2
+  /// output    -A-#
+  /// upstream  2--!
+  /// ```
+  ///
   /// Demand, completion, failure and cancel pass. An error of the encoder cancels upstream and becomes the failure.
   ///
   /// - Parameter encoder: Encodes the values, on the thread that delivers.
@@ -11,6 +19,14 @@ extension Publisher {
   }
 
   /// Publishes each value decoded, and fails when it cannot be.
+  ///
+  /// ```text
+  /// source.decode(type: String.self, decoder: Lowercase())
+  /// source    -A-X-B-|
+  /// demand    2
+  /// output    -a-#
+  /// upstream  2--!
+  /// ```
   ///
   /// Demand, completion, failure and cancel pass. An error of the decoder cancels upstream and becomes the failure.
   ///

@@ -1,18 +1,32 @@
 extension Publisher {
   /// Publishes the values of each interval as one array.
   ///
+  /// ```text
+  /// source.collect(.byTime(scheduler, 4))
+  /// source    -ab-c-d--e|
+  /// output    ----p---q-(r|)
+  /// upstream  *
+  /// p = ["a", "b", "c"]
+  /// q = ["d"]
+  /// r = ["e"]
+  /// ```
+  ///
+  /// ```text
+  /// source.collect(.byTimeOrCount(scheduler, 4, 2))
+  /// source    -ab-c-d--e|
+  /// demand    3
+  /// output    --p-q---r
+  /// upstream  6
+  /// p = ["a", "b"]
+  /// q = ["c"]
+  /// r = ["d"]
+  /// ```
+  ///
   /// Intervals follow one another from the subscription on; one without values publishes nothing. With a count, a group that
   /// is full comes before its interval is over, which does not begin a new interval. A group waits while nothing is
   /// requested, and goes on growing up to the count. Without a count everything is requested from upstream; with one, as
   /// many values as the groups asked for can hold. When upstream finishes, what is left comes as a last group, when it is
   /// requested, then the completion; a failure comes at once and drops what is left. So does a cancel.
-  ///
-  ///     source    -ab-c-d--e|
-  ///     output    ----x---y-(z|)
-  ///     upstream  *
-  ///     x = ["a", "b", "c"]
-  ///     y = ["d"]
-  ///     z = ["e"]
   ///
   /// - Parameters:
   ///   - strategy: The scheduler, where groups are delivered and whose clock counts; the interval; the count.

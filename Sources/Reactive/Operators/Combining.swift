@@ -1,6 +1,18 @@
 extension Publisher {
   /// Combines this publisher with another publisher: publishes the latest value of each, whenever one of them has a new one.
   ///
+  /// ```text
+  /// source.combineLatest(source2)
+  /// source    -a---b-|
+  /// source2   --y-----z|
+  /// output    --p--q--r|
+  /// upstream  *
+  /// upstream2 *
+  /// p = ("a", "y")
+  /// q = ("b", "y")
+  /// r = ("b", "z")
+  /// ```
+  ///
   /// Publishes once every publisher has a value. Each is asked for what is requested here. Without demand only the newest
   /// combination is kept, and delivered at the next request. Finishes when all have finished, or when one finishes
   /// without a value; the first failure ends it and cancels the others.
@@ -13,7 +25,7 @@ extension Publisher {
 
   /// Combines this publisher with another publisher, and publishes what a closure makes of each combination.
   ///
-  /// Otherwise the same as without the closure.
+  /// Otherwise the same as `combineLatest(_:)`.
   @inlinable @inline(__always)
   public func combineLatest<P: Publisher, T>(
     _ other: P, _ transform: @escaping (Output, P.Output) -> T
@@ -23,9 +35,7 @@ extension Publisher {
 
   /// Combines this publisher with two other publishers: publishes the latest value of each, whenever one of them has a new one.
   ///
-  /// Publishes once every publisher has a value. Each is asked for what is requested here. Without demand only the newest
-  /// combination is kept, and delivered at the next request. Finishes when all have finished, or when one finishes
-  /// without a value; the first failure ends it and cancels the others.
+  /// Otherwise the same as `combineLatest(_:)`.
   @inlinable @inline(__always)
   public func combineLatest<P: Publisher, Q: Publisher>(
     _ publisher1: P, _ publisher2: Q
@@ -35,7 +45,7 @@ extension Publisher {
 
   /// Combines this publisher with two other publishers, and publishes what a closure makes of each combination.
   ///
-  /// Otherwise the same as without the closure.
+  /// Otherwise the same as `combineLatest(_:)`.
   @inlinable @inline(__always)
   public func combineLatest<P: Publisher, Q: Publisher, T>(
     _ publisher1: P, _ publisher2: Q, _ transform: @escaping (Output, P.Output, Q.Output) -> T
@@ -45,9 +55,7 @@ extension Publisher {
 
   /// Combines this publisher with three other publishers: publishes the latest value of each, whenever one of them has a new one.
   ///
-  /// Publishes once every publisher has a value. Each is asked for what is requested here. Without demand only the newest
-  /// combination is kept, and delivered at the next request. Finishes when all have finished, or when one finishes
-  /// without a value; the first failure ends it and cancels the others.
+  /// Otherwise the same as `combineLatest(_:)`.
   @inlinable @inline(__always)
   public func combineLatest<P: Publisher, Q: Publisher, R: Publisher>(
     _ publisher1: P, _ publisher2: Q, _ publisher3: R
@@ -57,7 +65,7 @@ extension Publisher {
 
   /// Combines this publisher with three other publishers, and publishes what a closure makes of each combination.
   ///
-  /// Otherwise the same as without the closure.
+  /// Otherwise the same as `combineLatest(_:)`.
   @inlinable @inline(__always)
   public func combineLatest<P: Publisher, Q: Publisher, R: Publisher, T>(
     _ publisher1: P, _ publisher2: Q, _ publisher3: R,
@@ -68,6 +76,17 @@ extension Publisher {
   }
 
   /// Combines this publisher with another publisher: publishes their first values together, then their second values, and so on.
+  ///
+  /// ```text
+  /// source.zip(source2)
+  /// source    -a-b---c-|
+  /// source2   --y---z-|
+  /// output    --p---q-|
+  /// upstream  *-------!
+  /// upstream2 *
+  /// p = ("a", "y")
+  /// q = ("b", "z")
+  /// ```
   ///
   /// Each is asked for what is requested here; a value waits until the others have theirs. Finishes when one has finished
   /// and its values are used up, and then cancels the others; the first failure ends it at once.
@@ -80,7 +99,7 @@ extension Publisher {
 
   /// Combines this publisher with another publisher, and publishes what a closure makes of each combination.
   ///
-  /// Otherwise the same as without the closure.
+  /// Otherwise the same as `zip(_:)`.
   @inlinable @inline(__always)
   public func zip<P: Publisher, T>(
     _ other: P, _ transform: @escaping (Output, P.Output) -> T
@@ -90,8 +109,7 @@ extension Publisher {
 
   /// Combines this publisher with two other publishers: publishes their first values together, then their second values, and so on.
   ///
-  /// Each is asked for what is requested here; a value waits until the others have theirs. Finishes when one has finished
-  /// and its values are used up, and then cancels the others; the first failure ends it at once.
+  /// Otherwise the same as `zip(_:)`.
   @inlinable @inline(__always)
   public func zip<P: Publisher, Q: Publisher>(
     _ publisher1: P, _ publisher2: Q
@@ -101,7 +119,7 @@ extension Publisher {
 
   /// Combines this publisher with two other publishers, and publishes what a closure makes of each combination.
   ///
-  /// Otherwise the same as without the closure.
+  /// Otherwise the same as `zip(_:)`.
   @inlinable @inline(__always)
   public func zip<P: Publisher, Q: Publisher, T>(
     _ publisher1: P, _ publisher2: Q, _ transform: @escaping (Output, P.Output, Q.Output) -> T
@@ -111,8 +129,7 @@ extension Publisher {
 
   /// Combines this publisher with three other publishers: publishes their first values together, then their second values, and so on.
   ///
-  /// Each is asked for what is requested here; a value waits until the others have theirs. Finishes when one has finished
-  /// and its values are used up, and then cancels the others; the first failure ends it at once.
+  /// Otherwise the same as `zip(_:)`.
   @inlinable @inline(__always)
   public func zip<P: Publisher, Q: Publisher, R: Publisher>(
     _ publisher1: P, _ publisher2: Q, _ publisher3: R
@@ -122,7 +139,7 @@ extension Publisher {
 
   /// Combines this publisher with three other publishers, and publishes what a closure makes of each combination.
   ///
-  /// Otherwise the same as without the closure.
+  /// Otherwise the same as `zip(_:)`.
   @inlinable @inline(__always)
   public func zip<P: Publisher, Q: Publisher, R: Publisher, T>(
     _ publisher1: P, _ publisher2: Q, _ publisher3: R,

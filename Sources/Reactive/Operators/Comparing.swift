@@ -1,6 +1,14 @@
 extension Publisher {
   /// Publishes the largest value when upstream finishes; of equal ones the first.
   ///
+  /// ```text
+  /// source.max()
+  /// source    -b-c-a-|
+  /// demand    --------1
+  /// output    --------(c|)
+  /// upstream  *
+  /// ```
+  ///
   /// Requests everything; the value waits for demand. An upstream without values ends it at once; a failure passes and
   /// drops the value.
   @inlinable @inline(__always)
@@ -10,6 +18,14 @@ extension Publisher {
 
   /// Publishes the smallest value when upstream finishes; of equal ones the first.
   ///
+  /// ```text
+  /// source.min()
+  /// source    -b-a-c-|
+  /// demand    --------1
+  /// output    --------(a|)
+  /// upstream  *
+  /// ```
+  ///
   /// Requests everything; the value waits for demand. An upstream without values ends it at once; a failure passes and
   /// drops the value.
   @inlinable @inline(__always)
@@ -18,6 +34,13 @@ extension Publisher {
   }
 
   /// Publishes the largest value in an order when upstream finishes; of equal ones the first.
+  ///
+  /// ```text
+  /// source.max(by: { $0.lowercased() < $1.lowercased() })
+  /// source    -b-C-a-c-|
+  /// output    ---------(C|)
+  /// upstream  *
+  /// ```
   ///
   /// Requests everything; the value waits for demand. An upstream without values ends it at once; a failure passes and
   /// drops the value.
@@ -32,6 +55,13 @@ extension Publisher {
 
   /// Publishes the smallest value in an order when upstream finishes; of equal ones the first.
   ///
+  /// ```text
+  /// source.min(by: { $0.lowercased() < $1.lowercased() })
+  /// source    -b-A-c-a-|
+  /// output    ---------(A|)
+  /// upstream  *
+  /// ```
+  ///
   /// Requests everything; the value waits for demand. An upstream without values ends it at once; a failure passes and
   /// drops the value.
   ///
@@ -45,6 +75,13 @@ extension Publisher {
 
   /// Publishes the largest value in an order when upstream finishes; fails when the comparison throws.
   ///
+  /// ```text
+  /// source.tryMax(by: { try check($0) < check($1) })
+  /// source    -a-b-x-c-|
+  /// output    -----#
+  /// upstream  *----!
+  /// ```
+  ///
   /// Requests everything; the value, of equal ones the first, waits for demand. An error thrown cancels upstream and
   /// becomes the failure, without demand.
   ///
@@ -57,6 +94,13 @@ extension Publisher {
   }
 
   /// Publishes the smallest value in an order when upstream finishes; fails when the comparison throws.
+  ///
+  /// ```text
+  /// source.tryMin(by: { try check($0) < check($1) })
+  /// source    -a-b-x-c-|
+  /// output    -----#
+  /// upstream  *----!
+  /// ```
   ///
   /// Requests everything; the value, of equal ones the first, waits for demand. An error thrown cancels upstream and
   /// becomes the failure, without demand.

@@ -1,6 +1,14 @@
 extension Publisher {
   /// Publishes these values after those of this publisher.
   ///
+  /// ```text
+  /// source.append("y", "z")
+  /// source    -a-|
+  /// demand    2---1
+  /// output    -a-y(z|)
+  /// upstream  2
+  /// ```
+  ///
   /// Demand that is unmet goes over to them. A failure of this publisher ends the stream without them.
   @inlinable @inline(__always)
   public func append(
@@ -10,6 +18,14 @@ extension Publisher {
   }
 
   /// Publishes the elements of a sequence after the values of this publisher.
+  ///
+  /// ```text
+  /// source.append(["y", "z"])
+  /// source    -a-|
+  /// demand    2---1
+  /// output    -a-y(z|)
+  /// upstream  2
+  /// ```
   ///
   /// Demand that is unmet goes over to them. A failure of this publisher ends the stream without them.
   @inlinable @inline(__always)
@@ -21,6 +37,16 @@ extension Publisher {
 
   /// Publishes the values of another publisher after those of this one.
   ///
+  /// ```text
+  /// source.append(source2)
+  /// source    -a-|
+  /// source2   ----b-|
+  /// demand    2
+  /// output    -a--b-|
+  /// upstream  2
+  /// upstream2 ---1
+  /// ```
+  ///
   /// The other one is subscribed to when this one has finished, and demand that is unmet goes over to it. A failure of
   /// this publisher ends the stream without it.
   @inlinable @inline(__always)
@@ -30,6 +56,14 @@ extension Publisher {
   }
 
   /// Publishes these values before those of this publisher.
+  ///
+  /// ```text
+  /// source.prepend("y", "z")
+  /// source    ---a-|
+  /// demand    1-2
+  /// output    y-za-|
+  /// upstream  --1
+  /// ```
   ///
   /// Demand that is unmet goes over to this publisher, which is subscribed to afterwards.
   @inlinable @inline(__always)
@@ -41,6 +75,14 @@ extension Publisher {
 
   /// Publishes the elements of a sequence before the values of this publisher.
   ///
+  /// ```text
+  /// source.prepend(["y", "z"])
+  /// source    ---a-|
+  /// demand    1-2
+  /// output    y-za-|
+  /// upstream  --1
+  /// ```
+  ///
   /// Demand that is unmet goes over to this publisher, which is subscribed to afterwards.
   @inlinable @inline(__always)
   public func prepend<S: Swift.Sequence>(
@@ -50,6 +92,16 @@ extension Publisher {
   }
 
   /// Publishes the values of another publisher before those of this one.
+  ///
+  /// ```text
+  /// source.prepend(source2)
+  /// source2   -a-|
+  /// source    ----b-|
+  /// demand    2
+  /// output    -a--b-|
+  /// upstream  ---1
+  /// upstream2 2
+  /// ```
   ///
   /// This one is subscribed to when the other one has finished, and demand that is unmet goes over to it. A failure of
   /// the other one ends the stream.

@@ -1,11 +1,15 @@
 extension Publisher {
   /// Publishes a value once no other has followed it for a time.
   ///
+  /// ```text
+  /// source.debounce(for: 2, scheduler: scheduler)
+  /// source    -ab--c-d-----|
+  /// output    ----b----d---|
+  /// upstream  *
+  /// ```
+  ///
   /// Requests everything from upstream; a value that is due while nothing is requested here is dropped. The end of
   /// upstream, normal or not, comes at once, on the scheduler, and drops the value that was waiting. So does a cancel.
-  ///
-  ///     source  -ab--c-d-----|
-  ///     output  ----b----d---|
   ///
   /// - Parameters:
   ///   - dueTime: How long it has to be quiet.

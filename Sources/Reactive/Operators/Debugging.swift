@@ -14,6 +14,14 @@ extension Publisher {
 
   /// Calls closures when signals pass, in either direction.
   ///
+  /// ```text
+  /// source.handleEvents(receiveOutput: { _ in })
+  /// source    -a-b-c-|
+  /// demand    1-1-!
+  /// output    -a-b
+  /// upstream  1-1-!
+  /// ```
+  ///
   /// Demand, values, completion, failure and cancel pass. Each closure is called before its signal passes, and with the
   /// completion or a cancel all are released.
   ///

@@ -1,6 +1,14 @@
 extension Publisher {
   /// Publishes whether a value occurs, then finishes.
   ///
+  /// ```text
+  /// source.contains("b")
+  /// source    -a-b-c-|
+  /// output    ---(t|)
+  /// upstream  *--!
+  /// t = true
+  /// ```
+  ///
   /// Requests everything, and cancels upstream when the value is found. The answer waits for demand; a failure passes.
   ///
   /// - Parameter output: What to look for.
@@ -10,6 +18,14 @@ extension Publisher {
   }
 
   /// Publishes whether any value satisfies a predicate, then finishes.
+  ///
+  /// ```text
+  /// source.contains(where: { $0 > "c" })
+  /// source    -a-b-|
+  /// output    -----(f|)
+  /// upstream  *
+  /// f = false
+  /// ```
   ///
   /// Requests everything, and cancels upstream when such a value is found. The answer waits for demand; a failure
   /// passes.
@@ -22,6 +38,13 @@ extension Publisher {
 
   /// Publishes whether any value satisfies a predicate, then finishes; fails when the predicate throws.
   ///
+  /// ```text
+  /// source.tryContains(where: { try check($0) == "b" })
+  /// source    -a-x-b-|
+  /// output    ---#
+  /// upstream  *--!
+  /// ```
+  ///
   /// Requests everything, and cancels upstream when such a value is found. The answer waits for demand. An error thrown
   /// cancels upstream and becomes the failure, without demand.
   ///
@@ -33,6 +56,14 @@ extension Publisher {
 
   /// Publishes whether all values satisfy a predicate, then finishes; true when there are none.
   ///
+  /// ```text
+  /// source.allSatisfy { $0 < "b" }
+  /// source    -a-b-c-|
+  /// output    ---(f|)
+  /// upstream  *--!
+  /// f = false
+  /// ```
+  ///
   /// Requests everything, and cancels upstream at the first value that does not. The answer waits for demand; a failure
   /// passes.
   ///
@@ -43,6 +74,13 @@ extension Publisher {
   }
 
   /// Publishes whether all values satisfy a predicate, then finishes; fails when the predicate throws.
+  ///
+  /// ```text
+  /// source.tryAllSatisfy { try check($0) < "c" }
+  /// source    -a-x-b-|
+  /// output    ---#
+  /// upstream  *--!
+  /// ```
   ///
   /// Requests everything, and cancels upstream at the first value that does not. The answer waits for demand; it is true
   /// without values. An error thrown cancels upstream and becomes the failure, without demand.

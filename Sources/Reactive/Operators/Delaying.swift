@@ -1,12 +1,16 @@
 extension Publisher {
   /// Delivers everything later, by a constant time.
   ///
+  /// ```text
+  /// source.delay(for: 3, scheduler: scheduler)
+  /// source    a-b--c|
+  /// output    ---a-b--c|
+  /// upstream  *
+  /// ```
+  ///
   /// The completion is delayed as values are, a failure too. Demand passes to upstream at once, and so does a cancel,
   /// which drops what is on its way, the completion included. The subscription is not delayed. Order is kept and signals do
   /// not overlap on any scheduler.
-  ///
-  ///     source  a-b--c|
-  ///     output  ---a-b--c|
   ///
   /// - Parameters:
   ///   - interval: The delay.

@@ -1,6 +1,15 @@
 extension Publisher {
   /// Publishes the same values, and fails with what a closure makes of the error.
   ///
+  /// ```text
+  /// source.mapError { _ in TestFailure("lost") }
+  /// source    -a-b-#
+  /// demand    1-1
+  /// output    -a-b-#
+  /// upstream  1-1
+  /// # = TestFailure(lost)
+  /// ```
+  ///
   /// Demand, values, the normal completion and cancel pass.
   ///
   /// - Parameter transform: Makes a new error; called on the thread that delivers the failure.
@@ -10,6 +19,14 @@ extension Publisher {
   }
 
   /// Publishes the same values, and ends the program when upstream fails.
+  ///
+  /// ```text
+  /// source.assertNoFailure()
+  /// source    -a-b-|
+  /// demand    1-1
+  /// output    -a-b-|
+  /// upstream  1-1
+  /// ```
   ///
   /// Demand, values, the normal completion and cancel pass. A failure traps, in release builds too, with a message that
   /// tells the error.
@@ -28,6 +45,14 @@ extension Publisher {
 
 extension Publisher where Failure == Never {
   /// Publishes the same values as a stream that could fail, to fit one that can.
+  ///
+  /// ```text
+  /// source.replaceError(with: "z").setFailureType(to: TestFailure.self)
+  /// source    -a-b-|
+  /// demand    1-1
+  /// output    -a-b-|
+  /// upstream  1-1
+  /// ```
   ///
   /// Demand, values, completion and cancel pass; it never fails.
   ///

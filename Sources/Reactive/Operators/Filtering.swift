@@ -1,6 +1,14 @@
 extension Publisher {
   /// Publishes the values that a closure accepts.
   ///
+  /// ```text
+  /// source.filter { $0 != "b" }
+  /// source    -a-b-c-|
+  /// demand    2
+  /// output    -a---c-|
+  /// upstream  2--1
+  /// ```
+  ///
   /// A value that is refused is made up for by requesting another one. Completion, failure and cancel pass.
   ///
   /// - Parameter isIncluded: Whether to publish a value; called on the thread that delivers.
@@ -10,6 +18,14 @@ extension Publisher {
   }
 
   /// Publishes the values that a closure accepts, and fails when it throws.
+  ///
+  /// ```text
+  /// source.tryFilter { try check($0) != "b" }
+  /// source    -a-b-x-c-|
+  /// demand    2
+  /// output    -a---#
+  /// upstream  2--1-!
+  /// ```
   ///
   /// A value that is refused is made up for by requesting another one. Completion, failure and cancel pass. An error
   /// thrown cancels upstream and becomes the failure.
@@ -22,6 +38,14 @@ extension Publisher {
 
   /// Publishes what a closure makes of each value, leaving out nil.
   ///
+  /// ```text
+  /// source.compactMap { $0 == "b" ? nil : $0.uppercased() }
+  /// source    -a-b-c-|
+  /// demand    2
+  /// output    -A---C-|
+  /// upstream  2--1
+  /// ```
+  ///
   /// A nil is made up for by requesting another value. Completion, failure and cancel pass.
   ///
   /// - Parameter transform: Makes a new value or nil; called on the thread that delivers.
@@ -31,6 +55,14 @@ extension Publisher {
   }
 
   /// Publishes what a closure makes of each value, leaving out nil, and fails when it throws.
+  ///
+  /// ```text
+  /// source.tryCompactMap { try check($0) == "b" ? nil : $0 }
+  /// source    -a-b-x-c-|
+  /// demand    2
+  /// output    -a---#
+  /// upstream  2--1-!
+  /// ```
   ///
   /// A nil is made up for by requesting another value. Completion, failure and cancel pass. An error thrown cancels
   /// upstream and becomes the failure.
@@ -42,6 +74,14 @@ extension Publisher {
   }
 
   /// Publishes the values that a closure tells from the value before.
+  ///
+  /// ```text
+  /// source.removeDuplicates(by: { $0.lowercased() == $1.lowercased() })
+  /// source    -a-A-b-a-|
+  /// demand    3
+  /// output    -a---b-a-|
+  /// upstream  3--1
+  /// ```
   ///
   /// The first value is always published. Each other is compared with the value that upstream sent just before it,
   /// published or not. A value left out is made up for by requesting another one. Completion, failure and cancel pass.
@@ -56,6 +96,14 @@ extension Publisher {
   }
 
   /// Publishes the values that a closure tells from the value before, and fails when it throws.
+  ///
+  /// ```text
+  /// source.tryRemoveDuplicates(by: { try check($0) == check($1) })
+  /// source    -a-a-x-b-|
+  /// demand    2
+  /// output    -a---#
+  /// upstream  2--1-!
+  /// ```
   ///
   /// The first value is always published. Each other is compared with the value that upstream sent just before it,
   /// published or not. A value left out is made up for by requesting another one. Completion, failure and cancel pass.
@@ -73,6 +121,14 @@ extension Publisher {
 
 extension Publisher where Output: Equatable {
   /// Publishes the values that differ from the value before.
+  ///
+  /// ```text
+  /// source.removeDuplicates()
+  /// source    -a-a-b-a-|
+  /// demand    3
+  /// output    -a---b-a-|
+  /// upstream  3--1
+  /// ```
   ///
   /// A value left out is made up for by requesting another one. Completion, failure and cancel pass.
   @inlinable @inline(__always)

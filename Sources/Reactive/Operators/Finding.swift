@@ -1,6 +1,14 @@
 extension Publisher {
   /// Publishes the first value, then finishes.
   ///
+  /// ```text
+  /// source.first()
+  /// source    -a-b-c-|
+  /// demand    ---1
+  /// output    ---(a|)
+  /// upstream  *!
+  /// ```
+  ///
   /// Requests everything, and cancels upstream at the first value, which then waits for demand. An upstream without
   /// values ends it at once; a failure passes.
   @inlinable @inline(__always)
@@ -9,6 +17,13 @@ extension Publisher {
   }
 
   /// Publishes the first value that satisfies a predicate, then finishes.
+  ///
+  /// ```text
+  /// source.first(where: { $0 > "a" })
+  /// source    -a-b-c-|
+  /// output    ---(b|)
+  /// upstream  *--!
+  /// ```
   ///
   /// Requests everything, and cancels upstream when the value is found, which then waits for demand. An upstream
   /// without such a value ends it at once; a failure passes.
@@ -21,6 +36,13 @@ extension Publisher {
 
   /// Publishes the first value that satisfies a predicate, then finishes; fails when the predicate throws.
   ///
+  /// ```text
+  /// source.tryFirst(where: { try check($0) == "b" })
+  /// source    -a-x-b-|
+  /// output    ---#
+  /// upstream  *--!
+  /// ```
+  ///
   /// Requests everything, and cancels upstream when the value is found, which then waits for demand. An error thrown
   /// cancels upstream and becomes the failure, without demand.
   ///
@@ -32,6 +54,14 @@ extension Publisher {
 
   /// Publishes the last value when upstream finishes.
   ///
+  /// ```text
+  /// source.last()
+  /// source    -a-b-|
+  /// demand    -------1
+  /// output    -------(b|)
+  /// upstream  *
+  /// ```
+  ///
   /// Requests everything; the value waits for demand. An upstream without values ends it at once; a failure passes and
   /// drops the value.
   @inlinable @inline(__always)
@@ -40,6 +70,13 @@ extension Publisher {
   }
 
   /// Publishes the last value that satisfies a predicate when upstream finishes.
+  ///
+  /// ```text
+  /// source.last(where: { $0 < "c" })
+  /// source    -a-b-c-|
+  /// output    -------(b|)
+  /// upstream  *
+  /// ```
   ///
   /// Requests everything; the value waits for demand. An upstream without such a value ends it at once; a failure
   /// passes and drops the value.
@@ -51,6 +88,13 @@ extension Publisher {
   }
 
   /// Publishes the last value that satisfies a predicate when upstream finishes; fails when the predicate throws.
+  ///
+  /// ```text
+  /// source.tryLast(where: { try check($0) < "c" })
+  /// source    -a-x-b-|
+  /// output    ---#
+  /// upstream  *--!
+  /// ```
   ///
   /// Requests everything; the value waits for demand. An error thrown cancels upstream and becomes the failure, without
   /// demand.

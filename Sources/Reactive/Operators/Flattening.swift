@@ -1,6 +1,24 @@
 extension Publisher {
   /// Makes a publisher of each value, and publishes the values of all of them as they come.
   ///
+  /// ```text
+  /// source.flatMap { inner($0) }
+  /// source    -a-b-|
+  /// inner a   --x---y-|
+  /// inner b   ----z-|
+  /// output    --x-z-y-|
+  /// upstream  *
+  /// ```
+  ///
+  /// ```text
+  /// source.flatMap(maxPublishers: .max(1)) { inner($0) }
+  /// source    -a-----b---|
+  /// inner a   --x-y-|
+  /// inner b   --------z|
+  /// output    --x-y---z--|
+  /// upstream  1-----1--1
+  /// ```
+  ///
   /// Asks this publisher for as many values as may run at a time, and for another one whenever one has finished. Each
   /// inner publisher is asked for one value at a time, or for everything once that is requested here. Finishes when
   /// this one and all inner ones have; the first failure of any ends it at once and cancels the others.
@@ -19,7 +37,7 @@ extension Publisher {
 extension Publisher where Failure == Never {
   /// Makes a publisher that may fail of each value, and publishes the values of all of them as they come.
   ///
-  /// See the form without differing failures.
+  /// See `flatMap(maxPublishers:_:)` of failures that do not differ.
   @inlinable @inline(__always)
   public func flatMap<P: Publisher>(
     maxPublishers: Subscribers.Demand = .unlimited, _ transform: @escaping (Output) -> P
@@ -30,7 +48,7 @@ extension Publisher where Failure == Never {
 
   /// Makes a publisher of each value, and publishes the values of all of them as they come; nothing fails.
   ///
-  /// See the form with failures.
+  /// See `flatMap(maxPublishers:_:)` of publishers that fail.
   @inlinable @inline(__always)
   public func flatMap<P: Publisher>(
     maxPublishers: Subscribers.Demand = .unlimited, _ transform: @escaping (Output) -> P
@@ -42,7 +60,7 @@ extension Publisher where Failure == Never {
 extension Publisher {
   /// Makes a publisher that cannot fail of each value, and publishes the values of all of them as they come.
   ///
-  /// See the form without differing failures.
+  /// See `flatMap(maxPublishers:_:)` of failures that do not differ.
   @inlinable @inline(__always)
   public func flatMap<P: Publisher>(
     maxPublishers: Subscribers.Demand = .unlimited, _ transform: @escaping (Output) -> P

@@ -1,6 +1,16 @@
 extension Publisher {
   /// Publishes the values in arrays of a given size, and what is left in a shorter one when upstream finishes.
   ///
+  /// ```text
+  /// source.collect(2)
+  /// source    -a-b-c-|
+  /// demand    2
+  /// output    ---p---(q|)
+  /// upstream  4
+  /// p = ["a", "b"]
+  /// q = ["c"]
+  /// ```
+  ///
   /// Requests the size times what is requested of it. The completion comes at once; a failure or a cancel drops a group
   /// that is not full.
   ///

@@ -3,6 +3,14 @@ public import Synchronization
 extension Publisher {
   /// Delivers values and the completion on a scheduler.
   ///
+  /// ```text
+  /// source.receive(on: scheduler)
+  /// source    -a-b-|
+  /// demand    1-1
+  /// output    -a-b-|
+  /// upstream  1-1
+  /// ```
+  ///
   /// Demand passes to upstream at once, on the thread that asks, and so does a cancel, which also drops what waits on
   /// its way, the completion included. The subscription comes at once, on the subscribing thread. Order is kept and
   /// signals do not overlap on any scheduler, a concurrent one included; a burst of values takes one job of the
@@ -19,6 +27,14 @@ extension Publisher {
   }
 
   /// Subscribes, requests and cancels on a scheduler.
+  ///
+  /// ```text
+  /// source.subscribe(on: scheduler)
+  /// source    --a-b-|
+  /// demand    -1-1
+  /// output    --a-b-|
+  /// upstream  -1-1
+  /// ```
   ///
   /// The calls reach upstream one after the other, in their order, on any scheduler; requests that have to wait are
   /// added up. Values and the completion pass on the thread where upstream sends them. After a cancel no value passes;

@@ -1,6 +1,13 @@
 extension Publisher {
   /// Publishes the first values, then finishes.
   ///
+  /// ```text
+  /// source.prefix(2)
+  /// source    -a-b-c-|
+  /// output    -a-(b|)
+  /// upstream  *--!
+  /// ```
+  ///
   /// Demand passes. Finishes right after the last value, having cancelled upstream; with a length of zero at once,
   /// without requesting anything. An earlier completion, failure and cancel pass.
   ///
@@ -12,6 +19,14 @@ extension Publisher {
   }
 
   /// Publishes one value, counted from the start, then finishes.
+  ///
+  /// ```text
+  /// source.output(at: 1)
+  /// source    -a-b-c-|
+  /// demand    1
+  /// output    ---(b|)
+  /// upstream  11-!
+  /// ```
   ///
   /// A value before it is made up for by requesting another one. Finishes right after its value, having cancelled
   /// upstream. An earlier completion, failure and cancel pass.
@@ -25,6 +40,14 @@ extension Publisher {
 
   /// Publishes the values at some positions, counted from the start, then finishes.
   ///
+  /// ```text
+  /// source.output(in: 1...2)
+  /// source    -a-b-c-d-|
+  /// demand    2
+  /// output    ---b-(c|)
+  /// upstream  21---!
+  /// ```
+  ///
   /// A value before them is made up for by requesting another one. Finishes right after the last of them, having
   /// cancelled upstream; with an empty range at once, without requesting anything. An earlier completion, failure and
   /// cancel pass.
@@ -37,6 +60,13 @@ extension Publisher {
 
   /// Publishes values as long as a closure accepts them, then finishes.
   ///
+  /// ```text
+  /// source.prefix(while: { $0 != "c" })
+  /// source    -a-b-c-d-|
+  /// output    -a-b-|
+  /// upstream  *----!
+  /// ```
+  ///
   /// Demand passes. Finishes at the first value refused, having cancelled upstream. An earlier completion, failure and
   /// cancel pass.
   ///
@@ -47,6 +77,13 @@ extension Publisher {
   }
 
   /// Publishes values as long as a closure accepts them, then finishes, and fails when the closure throws.
+  ///
+  /// ```text
+  /// source.tryPrefix(while: { try check($0) != "c" })
+  /// source    -a-x-b-|
+  /// output    -a-#
+  /// upstream  *--!
+  /// ```
   ///
   /// Demand passes. Finishes at the first value refused, having cancelled upstream. An earlier completion, failure and
   /// cancel pass. An error thrown cancels upstream and becomes the failure.
@@ -59,6 +96,14 @@ extension Publisher {
 
   /// Publishes all values but the first ones.
   ///
+  /// ```text
+  /// source.dropFirst(2)
+  /// source    -   a-b-c-d-|
+  /// demand    1   -----1
+  /// output    -   ----c-d-|
+  /// upstream  (21)-----1
+  /// ```
+  ///
   /// The values to leave out are requested in addition to what downstream requests. Completion, failure and cancel
   /// pass.
   ///
@@ -70,6 +115,14 @@ extension Publisher {
 
   /// Publishes all values from the first one that a closure refuses.
   ///
+  /// ```text
+  /// source.drop(while: { $0 < "c" })
+  /// source    -a-b-c-a-|
+  /// demand    2
+  /// output    -----c-a-|
+  /// upstream  21-1
+  /// ```
+  ///
   /// A value left out is made up for by requesting another one. Completion, failure and cancel pass.
   ///
   /// - Parameter predicate: Whether to leave a value out; called on the thread that delivers, and no more after it has
@@ -80,6 +133,14 @@ extension Publisher {
   }
 
   /// Publishes all values from the first one that a closure refuses, and fails when it throws.
+  ///
+  /// ```text
+  /// source.tryDrop(while: { try check($0) < "c" })
+  /// source    -a-x-c-|
+  /// demand    1
+  /// output    ---#
+  /// upstream  11-!
+  /// ```
   ///
   /// A value left out is made up for by requesting another one. Completion, failure and cancel pass. An error thrown
   /// cancels upstream and becomes the failure.

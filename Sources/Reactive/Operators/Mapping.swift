@@ -1,6 +1,14 @@
 extension Publisher {
   /// Publishes what a closure makes of each value.
   ///
+  /// ```text
+  /// source.map { $0.uppercased() }
+  /// source    -a-b-c-|
+  /// demand    2---1
+  /// output    -A-B-C-|
+  /// upstream  2---1
+  /// ```
+  ///
   /// Demand, completion, failure and cancel pass.
   ///
   /// - Parameter transform: Makes a new value; called on the thread that delivers.
@@ -10,6 +18,14 @@ extension Publisher {
   }
 
   /// Publishes what a closure makes of each value, and fails when it throws.
+  ///
+  /// ```text
+  /// source.tryMap { try check($0) }
+  /// source    -a-x-b-|
+  /// demand    2
+  /// output    -a-#
+  /// upstream  2--!
+  /// ```
   ///
   /// Demand, completion, failure and cancel pass. An error thrown cancels upstream and becomes the failure.
   ///
@@ -21,6 +37,15 @@ extension Publisher {
 
   /// Publishes one property of each value.
   ///
+  /// ```text
+  /// source.map(\.count)
+  /// source    -a-b-|
+  /// demand    1-1
+  /// output    -n-n-|
+  /// upstream  1-1
+  /// n = 1
+  /// ```
+  ///
   /// Demand, completion, failure and cancel pass.
   ///
   /// - Parameter keyPath: The property.
@@ -30,6 +55,14 @@ extension Publisher {
   }
 
   /// Publishes two properties of each value, as a tuple.
+  ///
+  /// ```text
+  /// source.map(\.count, \.isEmpty)
+  /// source    -a-b-|
+  /// output    -p-p-|
+  /// upstream  *
+  /// p = (1, false)
+  /// ```
   ///
   /// Demand, completion, failure and cancel pass.
   ///
@@ -44,6 +77,14 @@ extension Publisher {
   }
 
   /// Publishes three properties of each value, as a tuple.
+  ///
+  /// ```text
+  /// source.map(\.count, \.isEmpty, \.utf8.count)
+  /// source    -a-b-|
+  /// output    -p-p-|
+  /// upstream  *
+  /// p = (1, false, 1)
+  /// ```
   ///
   /// Demand, completion, failure and cancel pass.
   ///
@@ -60,6 +101,14 @@ extension Publisher {
 
   /// Publishes a substitute for each nil, and every other value unwrapped.
   ///
+  /// ```text
+  /// source.map { $0 == "b" ? nil : $0 }.replaceNil(with: "z")
+  /// source    -a-b-c-|
+  /// demand    2---1
+  /// output    -a-z-c-|
+  /// upstream  2---1
+  /// ```
+  ///
   /// Demand, completion, failure and cancel pass.
   ///
   /// - Parameter output: What to publish instead of nil.
@@ -69,6 +118,16 @@ extension Publisher {
   }
 
   /// Publishes what a closure makes of each value and the result before it.
+  ///
+  /// ```text
+  /// source.scan("") { $0 + $1 }
+  /// source    -a-b-c-|
+  /// demand    2---1
+  /// output    -a-p-q-|
+  /// upstream  2---1
+  /// p = ab
+  /// q = abc
+  /// ```
   ///
   /// Each subscriber starts anew with the initial result, which is not published itself. Demand, completion, failure
   /// and cancel pass.
@@ -84,6 +143,14 @@ extension Publisher {
   }
 
   /// Publishes what a closure makes of each value and the result before it, and fails when it throws.
+  ///
+  /// ```text
+  /// source.tryScan("") { try $0 + check($1) }
+  /// source    -a-b-x-c-|
+  /// output    -a-p-#
+  /// upstream  *----!
+  /// p = ab
+  /// ```
   ///
   /// Each subscriber starts anew with the initial result, which is not published itself. Demand, completion, failure
   /// and cancel pass. An error thrown cancels upstream and becomes the failure.

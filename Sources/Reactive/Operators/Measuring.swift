@@ -1,6 +1,15 @@
 extension Publisher {
   /// Publishes, instead of each value, the time since the value before.
   ///
+  /// ```text
+  /// source.measureInterval(using: scheduler)
+  /// source    -a---b-|
+  /// output    -p---q-|
+  /// upstream  *
+  /// p = 1
+  /// q = 4
+  /// ```
+  ///
   /// The first is the time since the subscription. Demand, completion, failure and cancel pass.
   ///
   /// - Parameters:

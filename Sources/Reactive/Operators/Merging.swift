@@ -1,6 +1,24 @@
 extension Publisher {
   /// Publishes the values of this publisher and of another publisher as they come.
   ///
+  /// ```text
+  /// source.merge(with: source2)
+  /// source    -a-c-|
+  /// source2   --b---|
+  /// demand    2---1
+  /// output    -ab-c-|
+  /// upstream  11--1
+  /// upstream2 1-1
+  /// ```
+  ///
+  /// ```text
+  /// source.merge(with: source2)
+  /// source    -   a-#
+  /// source2   -   -b--c-|
+  /// output    -   ab#
+  /// upstream2 (1*)--!
+  /// ```
+  ///
   /// Each is asked for one value at a time, or for everything once that is requested here; a value without demand waits.
   /// Finishes when all have finished; the first failure ends it at once and cancels the others.
   @inlinable @inline(__always)
@@ -10,8 +28,7 @@ extension Publisher {
 
   /// Publishes the values of this publisher and of two others as they come.
   ///
-  /// Each is asked for one value at a time, or for everything once that is requested here; a value without demand waits.
-  /// Finishes when all have finished; the first failure ends it at once and cancels the others.
+  /// Otherwise the same as `merge(with:)`.
   @inlinable @inline(__always)
   public func merge<B: Publisher<Output, Failure>, C: Publisher<Output, Failure>>(
     with b: B, _ c: C
@@ -21,8 +38,7 @@ extension Publisher {
 
   /// Publishes the values of this publisher and of three others as they come.
   ///
-  /// Each is asked for one value at a time, or for everything once that is requested here; a value without demand waits.
-  /// Finishes when all have finished; the first failure ends it at once and cancels the others.
+  /// Otherwise the same as `merge(with:)`.
   @inlinable @inline(__always)
   public func merge<B: Publisher<Output, Failure>, C: Publisher<Output, Failure>, D: Publisher<Output, Failure>>(
     with b: B, _ c: C, _ d: D
@@ -32,8 +48,7 @@ extension Publisher {
 
   /// Publishes the values of this publisher and of four others as they come.
   ///
-  /// Each is asked for one value at a time, or for everything once that is requested here; a value without demand waits.
-  /// Finishes when all have finished; the first failure ends it at once and cancels the others.
+  /// Otherwise the same as `merge(with:)`.
   @inlinable @inline(__always)
   public func merge<
     B: Publisher<Output, Failure>, C: Publisher<Output, Failure>, D: Publisher<Output, Failure>,
@@ -46,8 +61,7 @@ extension Publisher {
 
   /// Publishes the values of this publisher and of five others as they come.
   ///
-  /// Each is asked for one value at a time, or for everything once that is requested here; a value without demand waits.
-  /// Finishes when all have finished; the first failure ends it at once and cancels the others.
+  /// Otherwise the same as `merge(with:)`.
   @inlinable @inline(__always)
   public func merge<
     B: Publisher<Output, Failure>, C: Publisher<Output, Failure>, D: Publisher<Output, Failure>,
@@ -60,8 +74,7 @@ extension Publisher {
 
   /// Publishes the values of this publisher and of six others as they come.
   ///
-  /// Each is asked for one value at a time, or for everything once that is requested here; a value without demand waits.
-  /// Finishes when all have finished; the first failure ends it at once and cancels the others.
+  /// Otherwise the same as `merge(with:)`.
   @inlinable @inline(__always)
   public func merge<
     B: Publisher<Output, Failure>, C: Publisher<Output, Failure>, D: Publisher<Output, Failure>,
@@ -74,8 +87,7 @@ extension Publisher {
 
   /// Publishes the values of this publisher and of seven others as they come.
   ///
-  /// Each is asked for one value at a time, or for everything once that is requested here; a value without demand waits.
-  /// Finishes when all have finished; the first failure ends it at once and cancels the others.
+  /// Otherwise the same as `merge(with:)`.
   @inlinable @inline(__always)
   public func merge<
     B: Publisher<Output, Failure>, C: Publisher<Output, Failure>, D: Publisher<Output, Failure>,
@@ -89,8 +101,7 @@ extension Publisher {
 
   /// Publishes the values of this publisher and of another one of the same type as they come.
   ///
-  /// Each is asked for one value at a time, or for everything once that is requested here; a value without demand waits.
-  /// Finishes when all have finished; the first failure ends it at once and cancels the others.
+  /// Otherwise the same as `merge(with:)` of any two types.
   @inlinable @inline(__always)
   public func merge(with other: Self) -> Publishers.MergeMany<Self> {
     Publishers.MergeMany(self, other)

@@ -1,6 +1,16 @@
 extension Publisher {
   /// Goes on with another publisher when this one fails.
   ///
+  /// ```text
+  /// source.catch { _ in source2 }
+  /// source    -a-#
+  /// source2   ----b-|
+  /// demand    2
+  /// output    -a--b-|
+  /// upstream  2
+  /// upstream2 ---1
+  /// ```
+  ///
   /// Demand that is still unmet goes over to the replacement, whose completion ends the stream. A cancel at any time
   /// ends whichever is current.
   ///
@@ -12,6 +22,14 @@ extension Publisher {
   }
 
   /// Goes on with another publisher when this one fails, or fails with what the closure throws.
+  ///
+  /// ```text
+  /// source.tryCatch { _ in try Just(check("x")) }
+  /// source    -a-#
+  /// output    -a-#
+  /// upstream  *
+  /// # = TestFailure(x)
+  /// ```
   ///
   /// Demand that is still unmet goes over to the replacement, whose completion ends the stream. A cancel at any time
   /// ends whichever is current.
@@ -25,6 +43,14 @@ extension Publisher {
 
   /// Publishes a value in place of a failure, then finishes.
   ///
+  /// ```text
+  /// source.replaceError(with: "z")
+  /// source    -a-#
+  /// demand    1----1
+  /// output    -a---(z|)
+  /// upstream  1
+  /// ```
+  ///
   /// Demand passes; the replacement waits for demand of its own.
   ///
   /// - Parameter output: The replacement.
@@ -36,6 +62,14 @@ extension Publisher {
 
 extension Publisher {
   /// Publishes a value when this publisher finishes without one.
+  ///
+  /// ```text
+  /// source.replaceEmpty(with: "z")
+  /// source    ---|
+  /// demand    -----1
+  /// output    -----(z|)
+  /// upstream  -----
+  /// ```
   ///
   /// Demand passes; the replacement waits for demand of its own. A failure passes.
   ///

@@ -1,6 +1,15 @@
 extension Publisher {
   /// Publishes all values as one array when upstream finishes.
   ///
+  /// ```text
+  /// source.collect()
+  /// source    -a-b-|
+  /// demand    ------1
+  /// output    ------(p|)
+  /// upstream  *
+  /// p = ["a", "b"]
+  /// ```
+  ///
   /// Requests everything at once. Delivers the array when there is demand, then finishes; a failure or a cancel drops
   /// what has been collected.
   @inlinable @inline(__always)
@@ -9,6 +18,14 @@ extension Publisher {
   }
 
   /// Publishes what a closure makes of all values, one after the other, when upstream finishes.
+  ///
+  /// ```text
+  /// source.reduce("") { $0 + $1 }
+  /// source    -a-b-|
+  /// output    -----(p|)
+  /// upstream  *
+  /// p = ab
+  /// ```
   ///
   /// Requests everything; the result waits for demand. An upstream without values gives the initial result; a failure
   /// passes and drops the result.
@@ -25,6 +42,13 @@ extension Publisher {
 
   /// Publishes what a closure makes of all values, one after the other; fails when the closure throws.
   ///
+  /// ```text
+  /// source.tryReduce("") { try $0 + check($1) }
+  /// source    -a-x-b-|
+  /// output    ---#
+  /// upstream  *--!
+  /// ```
+  ///
   /// Requests everything; the result waits for demand. An upstream without values gives the initial result. An error
   /// thrown cancels upstream and becomes the failure, without demand.
   ///
@@ -40,6 +64,14 @@ extension Publisher {
 
   /// Publishes the number of values when upstream finishes.
   ///
+  /// ```text
+  /// source.count()
+  /// source    -a-b-|
+  /// output    -----(n|)
+  /// upstream  *
+  /// n = 2
+  /// ```
+  ///
   /// Requests everything; the number waits for demand. A failure passes.
   @inlinable @inline(__always)
   public func count() -> Publishers.Count<Self> {
@@ -47,6 +79,14 @@ extension Publisher {
   }
 
   /// Publishes no value, only the completion.
+  ///
+  /// ```text
+  /// source.ignoreOutput()
+  /// source    -a-b-|
+  /// demand
+  /// output    -----|
+  /// upstream  *
+  /// ```
   ///
   /// Requests everything. Completion and failure pass and need no demand.
   @inlinable @inline(__always)

@@ -1,6 +1,14 @@
 extension Publisher {
   /// Subscribes to this publisher again when it fails.
   ///
+  /// ```text
+  /// source.retry(1)
+  /// source    -a-#b-#
+  /// demand    3
+  /// output    -a--b-#
+  /// upstream  3--2
+  /// ```
+  ///
   /// Demand that is unmet goes over to the new attempt; values that were delivered are not taken back. The failure of
   /// the last attempt ends the stream. Attempts that fail at once follow each other in a loop, which a cancel ends; so
   /// a subject that has failed uses up all attempts at once.

@@ -1,6 +1,15 @@
 extension Publisher {
   /// Shares one subscription to this publisher among subscribers of a subject, once connected.
   ///
+  /// ```text
+  /// twice(source.multicast { PassthroughSubject() }.autoconnect())
+  /// source    -a-b-|
+  /// output    -(aa)-(bb)-|
+  /// upstream  *
+  /// ```
+  ///
+  /// Above, both subscribers of `twice` get each value. The subject decides about demand, and what late subscribers get.
+  ///
   /// - Parameter createSubject: Makes the subject; called once, for the first subscriber or connection.
   @inlinable @inline(__always)
   public func multicast<S: Subject>(_ createSubject: @escaping () -> S) -> Publishers.Multicast<Self, S>
@@ -9,6 +18,15 @@ extension Publisher {
   }
 
   /// Shares one subscription to this publisher among subscribers of a subject, once connected.
+  ///
+  /// ```text
+  /// twice(source.multicast(subject: PassthroughSubject()).autoconnect())
+  /// source    -a-b-|
+  /// output    -(aa)-(bb)-|
+  /// upstream  *
+  /// ```
+  ///
+  /// Above, both subscribers of `twice` get each value. The subject decides about demand, and what late subscribers get.
   ///
   /// - Parameter subject: What the values pass through.
   @inlinable @inline(__always)
@@ -19,9 +37,16 @@ extension Publisher {
 
   /// Shares one subscription to this publisher among all subscribers.
   ///
-  /// The first subscriber starts it, and everything is requested as soon as one of them requests something; one without
-  /// demand misses values. When all have cancelled it is cancelled, and starts again with the next one. After the
-  /// completion, a new subscriber gets only that.
+  /// ```text
+  /// twice(source.share())
+  /// source    -a-b-|
+  /// output    -(aa)-(bb)-|
+  /// upstream  *
+  /// ```
+  ///
+  /// Above, both subscribers of `twice` get each value. The first subscriber starts it, and everything is requested as
+  /// soon as one of them requests something; one without demand misses values. When all have cancelled it is cancelled,
+  /// and starts again with the next one. After the completion, a new subscriber gets only that.
   @inlinable @inline(__always)
   public func share() -> Publishers.Share<Self> {
     Publishers.Share(upstream: self)
@@ -30,6 +55,15 @@ extension Publisher {
 
 extension Publisher where Failure == Never {
   /// Holds this publisher back until `connect()` is called, and then shares it among all subscribers.
+  ///
+  /// ```text
+  /// twice(source.assertNoFailure().makeConnectable().autoconnect())
+  /// source    -a-b-|
+  /// output    -(aa)-(bb)-|
+  /// upstream  *
+  /// ```
+  ///
+  /// Above, both subscribers of `twice` get each value.
   @inlinable @inline(__always)
   public func makeConnectable() -> Publishers.MakeConnectable<Self> {
     Publishers.MakeConnectable(upstream: self)
@@ -38,6 +72,14 @@ extension Publisher where Failure == Never {
 
 extension ConnectablePublisher {
   /// Connects when the first subscriber comes, and disconnects when the last one has cancelled.
+  ///
+  /// ```text
+  /// source.multicast { PassthroughSubject() }.autoconnect()
+  /// source    -a-b-c-|
+  /// demand    *----!
+  /// output    -a-b
+  /// upstream  *----!
+  /// ```
   ///
   /// Cancelling a subscription again counts once; a completion does not disconnect, so that nothing starts anew.
   @inlinable @inline(__always)

@@ -1,6 +1,14 @@
 extension Publisher {
   /// Watches the rules between this publisher and its subscriber, and keeps what breaks them away from the subscriber.
   ///
+  /// ```text
+  /// source.strict()
+  /// source    -a-b-#
+  /// demand    1-1
+  /// output    -a-b-#
+  /// upstream  1-1
+  /// ```
+  ///
   /// Demand, values, completion, failure and cancel pass. A signal before the subscription, after the end, after a cancel
   /// or beyond demand is reported and dropped; a second subscription is reported and cancelled; a signal that overlaps
   /// another one is reported and passed. So is reported what the subscriber does wrong: a request of `.none`, which is

@@ -1,6 +1,17 @@
 extension Publisher where Output: Publisher, Output.Failure == Failure {
   /// Publishes the values of the latest publisher received.
   ///
+  /// ```text
+  /// source.map { inner($0) }.switchToLatest()
+  /// source      -a---b-|
+  /// inner a     --y-z-w-v
+  /// inner b     -------t--|
+  /// output      --y-z--t--|
+  /// upstream    *
+  /// upstream a  -*---!
+  /// upstream b  -----*
+  /// ```
+  ///
   /// A new one cancels the one before, whose values are then no longer delivered, and takes over the demand that is
   /// unmet. This publisher is asked for everything. Finishes when this one and the latest have; a failure of either ends
   /// it and cancels the other.
@@ -13,7 +24,7 @@ extension Publisher where Output: Publisher, Output.Failure == Failure {
 extension Publisher where Failure == Never, Output: Publisher {
   /// Publishes the values of the latest publisher received, which may fail.
   ///
-  /// See the form without differing failures.
+  /// See `switchToLatest()` of failures that do not differ.
   @inlinable @inline(__always)
   public func switchToLatest() -> Publishers.SwitchToLatest<Output, Publishers.SetFailureType<Self, Output.Failure>> {
     Publishers.SwitchToLatest(upstream: setFailureType(to: Output.Failure.self))
@@ -23,7 +34,7 @@ extension Publisher where Failure == Never, Output: Publisher {
 extension Publisher where Failure == Never, Output: Publisher, Output.Failure == Never {
   /// Publishes the values of the latest publisher received; nothing fails.
   ///
-  /// See the form with failures.
+  /// See `switchToLatest()` of publishers that fail.
   @inlinable @inline(__always)
   public func switchToLatest() -> Publishers.SwitchToLatest<Output, Self> {
     Publishers.SwitchToLatest(upstream: self)
@@ -33,7 +44,7 @@ extension Publisher where Failure == Never, Output: Publisher, Output.Failure ==
 extension Publisher where Output: Publisher, Output.Failure == Never {
   /// Publishes the values of the latest publisher received, which cannot fail.
   ///
-  /// See the form without differing failures.
+  /// See `switchToLatest()` of failures that do not differ.
   @inlinable @inline(__always)
   public func switchToLatest()
     -> Publishers.SwitchToLatest<

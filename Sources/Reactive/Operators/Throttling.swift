@@ -1,13 +1,23 @@
 extension Publisher {
   /// Publishes at most one value in each interval.
   ///
+  /// ```text
+  /// source.throttle(for: 4, scheduler: scheduler, latest: true)
+  /// source    -ab-c----d-----e|
+  /// output    -a---c---d-----e|
+  /// upstream  *
+  /// ```
+  ///
+  /// ```text
+  /// source.throttle(for: 4, scheduler: scheduler, latest: false)
+  /// source    -ab-c----d-----e|
+  /// output    -a---b---d-----e|
+  /// ```
+  ///
   /// The first value passes at once; after that, an interval begins with each value that passes, and at its end one of those
   /// that came meanwhile follows, the latest or the first. Requests everything from upstream; a value that comes while
   /// nothing is requested here is dropped. When upstream ends, normally or not, a value that waits for its time still
   /// comes at that time, and the completion with it. A cancel drops both.
-  ///
-  ///     source  -ab-c----d-----e|
-  ///     output  -a---c---d-----e|
   ///
   /// - Parameters:
   ///   - interval: The time between values, at least.

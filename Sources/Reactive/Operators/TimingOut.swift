@@ -1,15 +1,25 @@
 extension Publisher {
   /// Ends the stream when nothing comes for a time.
   ///
+  /// ```text
+  /// source.timeout(3, scheduler: scheduler)
+  /// source    -a-b------c-|
+  /// output    -a-b--|
+  /// upstream  *-----!
+  /// ```
+  ///
+  /// ```text
+  /// source.timeout(3, scheduler: scheduler, customError: { TestFailure("late") })
+  /// source    -a-b------c-|
+  /// output    -a-b--#
+  /// upstream  *-----!
+  /// # = TestFailure(late)
+  /// ```
+  ///
   /// The time begins with the subscription, and anew with the first request and with each value. It runs while nothing is
   /// requested as well. When it is over, upstream is cancelled and the stream ends on the scheduler, after the values
   /// that were accepted before. Demand passes to upstream; values and the completion come on the scheduler. The end of
   /// upstream or a cancel stops the clock.
-  ///
-  ///     source    -a-b------c-|
-  ///     demand    *
-  ///     output    -a-b---|
-  ///     upstream  *------!
   ///
   /// - Parameters:
   ///   - interval: How long nothing may come.

@@ -3,6 +3,15 @@ public import Synchronization
 extension Publisher {
   /// Publishes values until another publisher sends one, then finishes.
   ///
+  /// ```text
+  /// source.prefix(untilOutputFrom: source2)
+  /// source    -a-b-c-|
+  /// source2   ----z
+  /// output    -a-b|
+  /// upstream  *---!
+  /// upstream2 1---!
+  /// ```
+  ///
   /// The other one is subscribed to first and asked for one value; its end, also by failure, is ignored. Demand passes.
   /// An end of this publisher, or a cancel, cancels the other one.
   ///
@@ -13,6 +22,16 @@ extension Publisher {
   }
 
   /// Ignores values until another publisher sends one, then publishes all.
+  ///
+  /// ```text
+  /// source.drop(untilOutputFrom: source2)
+  /// source    -a-b-c-|
+  /// source2   ----z
+  /// demand    1
+  /// output    -----c-|
+  /// upstream  11-1
+  /// upstream2 1---!
+  /// ```
   ///
   /// The other one is subscribed to first and asked for one value. When it ends before that, so does the stream, and
   /// this publisher is cancelled; afterwards its end is ignored. An ignored value is asked for again.

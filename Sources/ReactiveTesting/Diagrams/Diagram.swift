@@ -232,7 +232,7 @@ private struct LineReader {
     // `inner a`, `upstream a` and `every 3` have a name of two words; a letter alone can also be the whole timeline of
     // a lane such as `output a`, so only these names take it.
     let first = String(characters[start..<words[0]])
-    if words.count > 1, first.count == 1, characters[start].isLetter, word(words, 1) == "=" {
+    if words.count > 1, first.count == 1, characters[start].isLetter || first == "#", word(words, 1) == "=" {
       let text = String(characters[words[1]...])
       return .meaning(characters[start], text.trimmingSpaces)
     }

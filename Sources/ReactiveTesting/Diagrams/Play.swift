@@ -20,6 +20,7 @@ public import Reactive
 /// - `-` is a tick without an event. What is in parentheses, as `(ab|)`, falls into one tick. Blanks take no time; they
 ///   align the lanes. Silence at the end of a lane need not be written.
 /// - `x = [a, b]` on a line of its own says what the letter `x` stands for in `output`: a value that is described so.
+///   `# = lost` says the same of the failure; without it any failure will do.
 ///
 /// Lanes that are not there are not compared. In one tick, `demand` comes first, then the sources in the order of the
 /// text, then timers. The time runs on for ten ticks after the last mark, in which nothing more may come. Whoever
@@ -104,7 +105,7 @@ private final class DiagramPlayer<Value> {
       case .subscription: break
       case .value(let value): output.add(mark(of: value), at: stage.tick)
       case .completion(.finished): output.add(.finished, at: stage.tick)
-      case .completion(.failure): output.add(.failed, at: stage.tick)
+      case .completion(.failure(let error)): output.add(mark(ofFailure: error), at: stage.tick)
       }
       return .proceed
     }
@@ -150,6 +151,12 @@ private final class DiagramPlayer<Value> {
       return mark
     }
     notes.append("tick \(stage.tick): ? is \(text)")
+    return .other
+  }
+
+  private func mark(ofFailure error: any Error) -> Diagram.Mark {
+    guard let expected = diagram.legend["#"], expected != String(describing: error) else { return .failed }
+    notes.append("tick \(stage.tick): ? is the failure \(error)")
     return .other
   }
 
