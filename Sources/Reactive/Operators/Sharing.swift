@@ -59,12 +59,13 @@ extension Publishers {
     /// Makes the subject.
     public let createSubject: () -> SubjectType
 
-    private let lock = Lock()
-    private var subject: SubjectType?
-    private weak var connection: AnyCancellable?
-    private var connected: SubscriptionSlot?
+    @usableFromInline let lock = Lock()
+    @usableFromInline var subject: SubjectType?
+    @usableFromInline weak var connection: AnyCancellable?
+    @usableFromInline var connected: SubscriptionSlot?
 
     /// Makes the publisher; see `multicast(_:)`.
+    @inlinable
     public init(upstream: Upstream, createSubject: @escaping () -> SubjectType) {
       self.upstream = upstream
       self.createSubject = createSubject
@@ -80,6 +81,7 @@ extension Publishers {
     ///
     /// - Returns: Ends that subscription when cancelled, or when the last reference to it goes. While connected, every
     ///   call returns the same one.
+    @inlinable
     public func connect() -> any Cancellable {
       let subscriber = SubjectSubscriber(sharedSubject())
       let fresh = AnyCancellable(slot: subscriber.slot)
@@ -94,7 +96,7 @@ extension Publishers {
       return fresh
     }
 
-    @usableFromInline
+    @inlinable
     func sharedSubject() -> SubjectType {
       if let subject = lock.withLock({ subject }) { return subject }
       // The closure is the user's, so it runs without the lock; the first result counts.
@@ -118,6 +120,7 @@ extension Publishers {
     @usableFromInline final let connection: SharedConnection
 
     /// Makes the publisher; see `autoconnect()`.
+    @inlinable
     public init(upstream: Upstream) {
       self.upstream = upstream
       connection = SharedConnection { upstream.connect() }
@@ -125,7 +128,7 @@ extension Publishers {
 
     /// Attaches a subscriber, and connects if it is the first.
     @inlinable @inline(__always)
-    public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
+    public final func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
       connection.enter()
       upstream.receive(subscriber: AutoconnectConduit(connection, subscriber))
       connection.settle()
@@ -143,6 +146,7 @@ extension Publishers {
     @usableFromInline let shared: Autoconnect<Multicast<Upstream, PassthroughSubject<Output, Failure>>>
 
     /// Makes the publisher; see `share()`.
+    @inlinable
     public init(upstream: Upstream) {
       self.upstream = upstream
       shared = Autoconnect(upstream: Multicast(upstream: upstream) { PassthroughSubject() })
@@ -167,6 +171,7 @@ extension Publishers {
     @usableFromInline let shared: Multicast<Upstream, PassthroughSubject<Output, Never>>
 
     /// Makes the publisher; see `makeConnectable()`.
+    @inlinable
     public init(upstream: Upstream) {
       shared = Multicast(upstream: upstream) { PassthroughSubject() }
     }
@@ -180,6 +185,7 @@ extension Publishers {
     /// Starts upstream.
     ///
     /// - Returns: Ends it when cancelled or released.
+    @inlinable
     public func connect() -> any Cancellable {
       shared.connect()
     }
@@ -270,9 +276,9 @@ final class SharedConnection: @unchecked Sendable {
 final class AutoconnectConduit<Downstream: Subscriber>: Subscriber, CustomStringConvertible {
   @usableFromInline let downstream: Downstream
   @usableFromInline let slot = SubscriptionSlot(name: nil)
-  private let connection: SharedConnection
+  @usableFromInline let connection: SharedConnection
 
-  @usableFromInline
+  @inlinable
   init(_ connection: SharedConnection, _ downstream: Downstream) {
     self.connection = connection
     self.downstream = downstream
