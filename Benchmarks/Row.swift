@@ -34,6 +34,9 @@ struct Group {
 
   /// All groups, in the order of the report.
   static var all: [Group] {
-    [.retriever, .fanOut, .chains, .subscribing, .churn, .memory]
+    [
+      .retriever, .fanOut, .chains, .stages, .mechanisms, .properties, .asyncValues, .sources, .hops, .subscribing,
+      .churn, .memory, .leftovers,
+    ]
   }
 }
