@@ -95,6 +95,8 @@ extension Row {
 
   /// A burst of values to a real queue, held against a job of the queue for each.
   ///
+  /// What is timed is the work of both threads.
+  ///
   /// - Parameters:
   ///   - holdsBack: Whether the queue begins when all values have been sent.
   ///   - hop: Starts values on their way: each call sends as many as there are.
@@ -122,7 +124,7 @@ extension Row {
           }
         }
         let (work, limit) = (hop(queue, receive), limit(queue, receive))
-        return Comparison(operations: burstSize, work: { run(work, $0) }, limit: { run(limit, $0) })
+        return Comparison(operations: burstSize, work: { run(work, $0) }, limit: { run(limit, $0) }, clock: .processor)
       })
   }
 
