@@ -32,7 +32,7 @@ final class DrainJob: @unchecked Sendable {
   // Sendable: all fields but one are atomic or constant, and that one is touched by the thread that schedules only.
   private let anchor: DrainAnchor
   private let hasRun = Atomic<Bool>(false)
-  /// The thread that is handing the job over; 0 afterwards.
+  /// The thread that is handing the job over; afterwards what no thread is.
   private let thread: Atomic<UInt>
   @exclusivity(unchecked)
   private var isToBeRepeated = false
@@ -73,7 +73,7 @@ final class DrainJob: @unchecked Sendable {
   /// - Returns: Whether the scheduler has run the job meanwhile and another one is due.
   @usableFromInline
   func endHandover() -> Bool {
-    thread.store(0, ordering: .relaxed)
+    thread.store(.max, ordering: .relaxed)
     return isToBeRepeated
   }
 }
