@@ -26,6 +26,8 @@ private final class ManualQueue: Scheduler {
   typealias SchedulerOptions = Never
 
   private var actions: [() -> Void] = []
+  /// What is being run; both keep their memory, so that the figures are not the queue's.
+  private var due: [() -> Void] = []
 
   var now: SchedulerTimeType { ImmediateScheduler.shared.now }
   var minimumTolerance: SchedulerTimeType.Stride { 0 }
@@ -33,9 +35,9 @@ private final class ManualQueue: Scheduler {
   /// Runs what waits, and what is scheduled meanwhile.
   func run() {
     while !actions.isEmpty {
-      let due = actions
-      actions.removeAll(keepingCapacity: true)
+      swap(&due, &actions)
       for action in due { action() }
+      due.removeAll(keepingCapacity: true)
     }
   }
 
