@@ -21,8 +21,8 @@ let package = Package(
       name: "People", dependencies: ["Reactive", "Retrievers"], resources: [.copy("people.json")]),
     .systemLibrary(name: "Malloc", path: "Benchmarks/Malloc"),
     .executableTarget(
-      name: "Benchmarks", dependencies: ["Reactive", "Retrievers", "Malloc"], path: "Benchmarks",
-      exclude: ["Malloc"]),
+      name: "Benchmarks", dependencies: ["Reactive", "ReactiveFoundation", "Retrievers", "Malloc"],
+      path: "Benchmarks", exclude: ["Malloc"]),
     .testTarget(name: "ReactiveTests", dependencies: ["Reactive", "ReactiveTesting"]),
     .testTarget(name: "OperatorTests", dependencies: ["Reactive", "ReactiveTesting"]),
     .testTarget(name: "ReactiveFoundationTests", dependencies: ["Reactive", "ReactiveFoundation"]),

@@ -64,3 +64,23 @@ func runThrough(_ steps: [(Int) -> Int], count: Int) {
     tally.total &+= value
   }
 }
+
+extension Row {
+  /// A row that is held against calls of closures: the ratio says how many of them one operation is worth.
+  ///
+  /// - Parameters:
+  ///   - count: How many operations a pass performs.
+  ///   - prepare: Makes the loop.
+  static func calls(
+    _ name: String, operation: String, each count: Int = 1, prepare: @escaping () -> (_ passes: Int) -> Void
+  ) -> Row {
+    Row(
+      name: name, operation: operation, limit: "one closure call",
+      method: .time {
+        let closures = makeClosures(100)
+        return Comparison(operations: count, work: prepare()) {
+          callEach(closures, passes: max(1, $0 * count / closures.count))
+        }
+      })
+  }
+}

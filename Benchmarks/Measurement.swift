@@ -1,3 +1,5 @@
+import Foundation
+
 /// The middle of several samples, and how far they spread.
 struct Spread: Equatable, Codable {
   let low: Double
@@ -86,8 +88,15 @@ extension Comparison {
 
   /// Nanoseconds, never zero.
   private func time(_ loop: (Int) -> Void, passes: Int) -> Double {
-    let components = ContinuousClock().measure { loop(passes) }.components
-    return max(1, Double(components.seconds) * 1e9 + Double(components.attoseconds) / 1e9)
+    switch clock {
+    case .wall:
+      let components = ContinuousClock().measure { loop(passes) }.components
+      return max(1, Double(components.seconds) * 1e9 + Double(components.attoseconds) / 1e9)
+    case .processor:
+      let start = Foundation.clock()
+      loop(passes)
+      return max(1, Double(Foundation.clock() - start) * 1e9 / Double(CLOCKS_PER_SEC))
+    }
   }
 
   /// Doubles the passes until they take half of the time; this warms up as well.

@@ -25,6 +25,15 @@ struct Comparison {
   let work: (_ passes: Int) -> Void
   /// Runs the limit as many times as it is told.
   let limit: (_ passes: Int) -> Void
+  /// What is timed.
+  var clock = Clock.wall
+
+  enum Clock {
+    /// The time that passes.
+    case wall
+    /// The time that all threads of this process compute; where several take part, whether they meet is chance.
+    case processor
+  }
 }
 
 /// A topic of the report.
@@ -34,6 +43,9 @@ struct Group {
 
   /// All groups, in the order of the report.
   static var all: [Group] {
-    [.retriever, .fanOut, .chains, .subscribing, .churn, .memory]
+    [
+      .retriever, .fanOut, .chains, .stages, .mechanisms, .properties, .asyncValues, .sources, .hops, .subscribing,
+      .churn, .memory, .leftovers,
+    ]
   }
 }

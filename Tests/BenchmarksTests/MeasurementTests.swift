@@ -36,4 +36,14 @@ import Testing
     #expect(measurement.work.median == 160 && measurement.ratio.median == 2)
     #expect(measurement.unit == "bytes")
   }
+
+  @Test func `what stays for good is not what each one leaves`() {
+    var (rounds, bytes) = (0, 0)
+    let comeAndGo = {
+      bytes += rounds == 0 ? 5_000 : 300
+      rounds += 1
+    }
+    let left = bytesLeft(byEachOf: 100, allocated: { bytes }, comeAndGo)
+    #expect(left == 3 && rounds == 2)
+  }
 }

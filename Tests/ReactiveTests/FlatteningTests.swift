@@ -120,6 +120,43 @@ import Testing
     #expect(count == (49_999, true))
   }
 
+  @Test func `single values wait for demand like any others`() {
+    let outer = PassthroughSubject<Int, Never>()
+    let probe = Recorder<Int, Never>(.max(1))
+    outer.flatMap { Just($0) }.subscribe(probe)
+    for value in 1...3 { outer.send(value) }
+    #expect(probe.values == [1])
+    probe.request(.max(1))
+    #expect(probe.values == [1, 2])
+    probe.request(.unlimited)
+    outer.send(4)
+    outer.send(completion: .finished)
+    #expect(probe.values == [1, 2, 3, 4] && probe.isFinished)
+  }
+
+  @Test func `single values one at a time: each asks for the next`() {
+    let upstream = ManualPublisher<Int, Never>()
+    let probe = Recorder<Int, Never>()
+    upstream.flatMap(maxPublishers: .max(1)) { Just($0) }.subscribe(probe)
+    for value in 1...3 { upstream.send(value) }
+    #expect(probe.values == [1, 2, 3] && upstream.requests == [.max(1), .max(1), .max(1), .max(1)])
+  }
+
+  @Test func `a single value sent inside a delivery comes after it`() {
+    let outer = PassthroughSubject<Int, Never>()
+    var depth = 0
+    let probe = Recorder<Int, Never> { value, _ in
+      depth += 1
+      if value == 1 { outer.send(2) }
+      if value == 1 { outer.send(completion: .finished) }
+      depth -= 1
+      return depth == 0 ? .none : .max(1)
+    }
+    outer.flatMap { Just($0) }.subscribe(probe)
+    outer.send(1)
+    #expect(probe.values == [1, 2] && probe.isFinished)
+  }
+
   @Test func `a cancel inside a delivery stops everything`() {
     let probe = Recorder<Int, Never> { value, probe in
       if value == 3 { probe.cancel() }
@@ -176,6 +213,20 @@ import Testing
     #expect(probe.completions == [])
     b.send(completion: .finished)
     #expect(probe.isFinished && cancels == 1)
+  }
+
+  @Test func `single values wait for demand, and the newest one counts`() {
+    let outer = PassthroughSubject<Int, Never>()
+    let probe = Recorder<Int, Never>(.max(1))
+    outer.map { Just($0) }.switchToLatest().subscribe(probe)
+    for value in 1...3 { outer.send(value) }
+    #expect(probe.values == [1])
+    probe.request(.max(1))
+    #expect(probe.values == [1, 3])
+    probe.request(.max(1))
+    outer.send(4)
+    outer.send(completion: .finished)
+    #expect(probe.values == [1, 3, 4] && probe.isFinished)
   }
 
   @Test func `finishes with the outer one when no inner one is left`() {

@@ -124,6 +124,33 @@ import Testing
     #expect(log.all == [1])
   }
 
+  @Test func `a scheduler that loses a job lets go of everything`() {
+    weak var captured: Witness?
+    do {
+      let witness = Witness()
+      captured = witness
+      let upstream = Unruly<Int, Never> { subscriber in
+        subscriber.receive(subscription: UnrulySubscription())
+        _ = subscriber.receive(1)
+      }
+      let probe = AnySubscriber<Int, Never>(
+        receiveSubscription: { $0.request(.unlimited) },
+        receiveValue: { _ in withExtendedLifetime(witness) { .none } })
+      upstream.receive(on: OddScheduler { _ in }).subscribe(probe)
+    }
+    #expect(captured == nil)
+  }
+
+  @Test func `a job that is run again does nothing`() {
+    let probe = TestSubscriber<Int, Never>(initialDemand: .unlimited)
+    let twice = OddScheduler { action in
+      action()
+      action()
+    }
+    (1...3).publisher.receive(on: twice).subscribe(probe)
+    #expect(probe.values == [1, 2, 3] && probe.isFinished && probe.violations.isEmpty)
+  }
+
   @Test(arguments: [Subscribers.Demand.unlimited, .max(1)])
   func `a hundred thousand values through an immediate scheduler need no stack`(demand: Subscribers.Demand) {
     let result = onThread(stackSize: 512 * 1024) {
@@ -233,6 +260,35 @@ import Testing
     Just(1).receive(on: scheduler, options: "fast").subscribe(probe)
     scheduler.base.run()
     #expect(probe.isFinished && scheduler.options.all == ["fast"])
+  }
+}
+
+/// A scheduler that does with actions whatever a test wants.
+private struct OddScheduler: Scheduler {
+  typealias SchedulerTimeType = ImmediateScheduler.SchedulerTimeType
+  typealias SchedulerOptions = Never
+
+  let take: (@escaping () -> Void) -> Void
+
+  init(_ take: @escaping (@escaping () -> Void) -> Void) {
+    self.take = take
+  }
+
+  var now: SchedulerTimeType { ImmediateScheduler.shared.now }
+  var minimumTolerance: SchedulerTimeType.Stride { 0 }
+
+  func schedule(options: Never?, _ action: @escaping () -> Void) { take(action) }
+
+  func schedule(
+    after date: SchedulerTimeType, tolerance: SchedulerTimeType.Stride, options: Never?, _ action: @escaping () -> Void
+  ) { take(action) }
+
+  func schedule(
+    after date: SchedulerTimeType, interval: SchedulerTimeType.Stride, tolerance: SchedulerTimeType.Stride,
+    options: Never?, _ action: @escaping () -> Void
+  ) -> any Cancellable {
+    take(action)
+    return Subscriptions.empty
   }
 }
 

@@ -27,6 +27,7 @@ public struct AnySubscriber<Input, Failure: Error>: Subscriber, CustomStringConv
   /// Makes a subscriber that sends what it receives to a subject.
   ///
   /// - Parameter s: The subject, which also decides about demand; it is not kept alive.
+  @inlinable
   public init<S: Subject>(_ s: S) where S.Output == Input, S.Failure == Failure {
     self.init(SubjectSubscriber(s))
   }

@@ -5,26 +5,16 @@
 /// delivery or from another thread, only adds demand; so a million values one by one need no stack.
 @usableFromInline
 final class ColdSubscription: Subscription, CustomStringConvertible, @unchecked Sendable {
-  // Sendable: the ledger is atomic, the producer is touched under the lock only, and one thread at a time runs it.
-  /// What the loop needs; released with the end, so that a subscription that is kept keeps nothing else.
-  @usableFromInline
-  final class Producer {
-    @usableFromInline let run: (ColdSubscription) -> Void
-    @usableFromInline let label: Any
-
-    @inlinable
-    init(label: Any, run: @escaping (ColdSubscription) -> Void) {
-      self.label = label
-      self.run = run
-    }
-  }
-
+  // Sendable: the ledger is atomic, the loop is touched under the lock only, and one thread at a time runs it.
   @usableFromInline
   let ledger = DemandLedger()
 
   private let lock = Lock()
+  /// The loop, and its label; released with the end, so that a subscription that is kept keeps nothing else.
   @exclusivity(unchecked)
-  private var producer: Producer?
+  private var run: ((ColdSubscription) -> Void)?
+  @exclusivity(unchecked)
+  private var label: Any?
   private let endedLabel: String
 
   /// Makes the subscription of a source.
@@ -35,7 +25,8 @@ final class ColdSubscription: Subscription, CustomStringConvertible, @unchecked 
   ///   - run: Delivers until `ledger.takeOrRest()` gives nothing more.
   @usableFromInline
   init(label: Any, endedLabel: String, run: @escaping (ColdSubscription) -> Void) {
-    producer = Producer(label: label, run: run)
+    self.run = run
+    self.label = label
     self.endedLabel = endedLabel
   }
 
@@ -44,7 +35,7 @@ final class ColdSubscription: Subscription, CustomStringConvertible, @unchecked 
     guard demand > .none else { return }
     let old = ledger.add(demand, marking: DemandLedger.busy)
     guard old & (DemandLedger.busy | DemandLedger.closed) == 0 else { return }
-    lock.withLock { producer }?.run(self)
+    lock.withLock { run }?(self)
   }
 
   @usableFromInline
@@ -52,23 +43,27 @@ final class ColdSubscription: Subscription, CustomStringConvertible, @unchecked 
     _ = end()
   }
 
-  /// Ends the subscription and lets go of the producer.
+  /// Ends the subscription and lets go of the loop.
   ///
   /// - Returns: Whether this call did it; a source that reaches its end then sends the completion.
   @usableFromInline
   func end() -> Bool {
     guard ledger.close() else { return false }
-    let released = lock.withLock {
-      defer { producer = nil }
-      return producer
+    var loop: ((ColdSubscription) -> Void)?
+    var elements: Any?
+    lock.withLock {
+      swap(&loop, &run)
+      swap(&elements, &label)
     }
-    // The producer's captures are released here, outside the lock.
-    return withExtendedLifetime(released) { true }
+    // What the loop has captured is released here, outside the lock.
+    withExtendedLifetime(loop) {}
+    withExtendedLifetime(elements) {}
+    return true
   }
 
   @usableFromInline
   var description: String {
-    lock.withLock { producer }.map { String(describing: $0.label) } ?? endedLabel
+    lock.withLock { label }.map { String(describing: $0) } ?? endedLabel
   }
 }
 

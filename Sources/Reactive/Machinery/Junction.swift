@@ -24,7 +24,7 @@ struct Junction<Output, Failure: Error, Side> {
   @usableFromInline var ending: Subscribers.Completion<Failure>?
   @usableFromInline var isOver = false
 
-  @usableFromInline
+  @inlinable
   init(conflates: Bool = false) {
     self.conflates = conflates
   }
@@ -46,7 +46,7 @@ struct Junction<Output, Failure: Error, Side> {
     return false
   }
 
-  @usableFromInline
+  @inlinable
   mutating func keep(_ output: Output, from side: Side, dropped: inout Output?) {
     guard ending == nil, !isOver else {
       dropped = output
@@ -54,6 +54,17 @@ struct Junction<Output, Failure: Error, Side> {
     }
     if conflates, demand <= backlog.count { dropped = backlog.removeLast()?.output }
     backlog.append((output, side))
+  }
+
+  /// Makes way for a value that is not kept, if nothing stands in its way.
+  ///
+  /// - Returns: Whether to deliver it now, and then to ask `next`.
+  @inlinable
+  mutating func passes() -> Bool {
+    guard !isDelivering, demand > .none, backlog.isEmpty, ending == nil, !isOver else { return false }
+    isDelivering = true
+    demand -= 1
+    return true
   }
 
   /// Says how it goes on after a value has been delivered.
@@ -68,7 +79,7 @@ struct Junction<Output, Failure: Error, Side> {
     return proceed(more)
   }
 
-  @usableFromInline
+  @inlinable
   mutating func proceed(_ more: Subscribers.Demand) -> Effect {
     demand += more
     guard !isOver else {
@@ -85,7 +96,8 @@ struct Junction<Output, Failure: Error, Side> {
     return .rest
   }
 
-  private mutating func over() -> Effect {
+  @inlinable
+  mutating func over() -> Effect {
     guard let ending else { return .rest }
     isOver = true
     isDelivering = false
@@ -93,13 +105,13 @@ struct Junction<Output, Failure: Error, Side> {
   }
 
   /// Takes demand, but delivers nothing yet: newer values may come first.
-  @usableFromInline
+  @inlinable
   mutating func allow(_ more: Subscribers.Demand) {
     demand += more
   }
 
   /// Takes demand, and delivers what has waited for it.
-  @usableFromInline
+  @inlinable
   mutating func request(_ more: Subscribers.Demand) -> Effect {
     guard !isDelivering else {
       demand += more
@@ -110,7 +122,7 @@ struct Junction<Output, Failure: Error, Side> {
   }
 
   /// Takes the end; the first one counts.
-  @usableFromInline
+  @inlinable
   mutating func end(_ completion: Subscribers.Completion<Failure>) -> Effect {
     guard ending == nil, !isOver else { return .rest }
     ending = completion

@@ -36,10 +36,10 @@ final class JunctionCore<Downstream: Subscriber>: @unchecked Sendable {
   @usableFromInline
   var openSides = 0
 
-  private let replenishing: Replenishing
-  private weak var subscription: JunctionSubscription?
+  @usableFromInline let replenishing: Replenishing
+  @usableFromInline weak var subscription: JunctionSubscription?
 
-  @usableFromInline
+  @inlinable
   init(_ downstream: Downstream, _ replenishing: Replenishing, conflates: Bool = false) {
     self.downstream = downstream
     self.replenishing = replenishing
@@ -49,7 +49,7 @@ final class JunctionCore<Downstream: Subscriber>: @unchecked Sendable {
   /// Gives downstream its subscription; the sides are attached afterwards, so nothing can come before it.
   ///
   /// - Returns: The sides.
-  @usableFromInline
+  @inlinable
   func open(name: String, sides count: Int) -> [Side] {
     let subscription = JunctionSubscription(name: name, request: { self.request($0) }, cancel: { self.cancel() })
     self.subscription = subscription
@@ -64,7 +64,7 @@ final class JunctionCore<Downstream: Subscriber>: @unchecked Sendable {
   ///
   /// - Parameter replacing: A side that goes for it: what still waits from it is dropped, and its values are refused.
   /// - Returns: The side; nil when the stream has ended.
-  @usableFromInline
+  @inlinable
   func addSide(replacing old: Side? = nil) -> Side? {
     let side = Side(index: 0)
     var dropped = Ring<(output: Downstream.Input, side: Side)>()
@@ -86,7 +86,8 @@ final class JunctionCore<Downstream: Subscriber>: @unchecked Sendable {
   }
 
   /// Takes a side that has ended out of the list; the last one takes its place.
-  private func remove(_ side: Side) {
+  @inlinable
+  func remove(_ side: Side) {
     guard side.index >= 0, let last = sides.popLast() else { return }
     if last !== side {
       sides[side.index] = last
@@ -100,7 +101,7 @@ final class JunctionCore<Downstream: Subscriber>: @unchecked Sendable {
   /// Takes the subscription of a side, and requests from it what is due.
   ///
   /// - Parameter first: What to request, if that does not follow from downstream's demand.
-  @usableFromInline
+  @inlinable
   func attach(_ upstream: any Subscription, to side: Side, requesting first: Subscribers.Demand? = nil) {
     guard side.slot.take(upstream) else { return }
     let due = lock.withLock { () -> Subscribers.Demand? in
@@ -110,11 +111,9 @@ final class JunctionCore<Downstream: Subscriber>: @unchecked Sendable {
       side.allowance = first ?? usual
       return side.allowance
     }
-    if let due {
-      side.slot.request(due)
-    } else {
-      side.slot.cancel()
-    }
+    guard let due else { return side.slot.cancel() }
+    // Straight to upstream, which is at hand: the slot would have to look for it.
+    if due > .none, side.slot.isOpen { upstream.request(due) }
   }
 
   /// Takes a value that stands for an output as it is.
@@ -130,6 +129,23 @@ final class JunctionCore<Downstream: Subscriber>: @unchecked Sendable {
     if delivers { pass(output, from: side, refill: !isUnlimited) }
   }
 
+  /// Delivers the only value of a publisher without subscribing to it, if it would be delivered at once.
+  ///
+  /// - Parameters:
+  ///   - outer: The side that the publisher came from.
+  ///   - old: The side that goes for the publisher; one that has not ended stands in the way.
+  /// - Returns: Whether it is delivered.
+  @inlinable @inline(__always)
+  func receiveAtOnce(_ output: Downstream.Input, from outer: Side, replacing old: Side? = nil) -> Bool {
+    let delivers = lock.withLock {
+      if let old, old.index >= 0 { return false }
+      return junction.passes()
+    }
+    // The outer side is not asked for more: it is none of those that downstream's demand concerns.
+    if delivers { pass(output, from: outer, refill: false) }
+    return delivers
+  }
+
   /// Delivers a value, and whatever the junction says comes next.
   @inlinable @inline(__always)
   func pass(_ output: Downstream.Input, from side: Side, refill: Bool) {
@@ -141,7 +157,7 @@ final class JunctionCore<Downstream: Subscriber>: @unchecked Sendable {
   }
 
   /// Asks the sides for more after a value from one of them has left.
-  @usableFromInline
+  @inlinable
   func refillSides(_ side: Side, _ more: Subscribers.Demand) {
     switch replenishing {
     case .oneByOne:
@@ -159,19 +175,20 @@ final class JunctionCore<Downstream: Subscriber>: @unchecked Sendable {
     }
   }
 
-  @usableFromInline
+  @inlinable
   func refill(_ side: Side, _ demand: Subscribers.Demand) {
     guard demand > .none else { return }
     let isDue = lock.withLock { !junction.isOver && side.raise(demand) }
     if isDue { side.slot.request(demand) }
   }
 
-  private func refillAll(_ demand: Subscribers.Demand) {
+  @inlinable
+  func refillAll(_ demand: Subscribers.Demand) {
     let due = lock.withLock { junction.isOver ? [] : sides.filter { $0.raise(demand) } }
     for side in due { side.slot.request(demand) }
   }
 
-  @usableFromInline
+  @inlinable
   func perform(_ first: Machine.Effect) {
     var effect = first
     while true {
@@ -192,7 +209,7 @@ final class JunctionCore<Downstream: Subscriber>: @unchecked Sendable {
   /// Takes the completion of a side; the stream ends when no side is open, and with the first failure.
   ///
   /// - Returns: Whether the side was still listened to.
-  @usableFromInline
+  @inlinable
   @discardableResult
   func receive(completion: Subscribers.Completion<Downstream.Failure>, from side: Side) -> Bool {
     guard side.slot.end() != nil else { return false }
@@ -208,13 +225,14 @@ final class JunctionCore<Downstream: Subscriber>: @unchecked Sendable {
   }
 
   /// Ends the stream, whatever the sides do.
-  @usableFromInline
+  @inlinable
   func end(_ completion: Subscribers.Completion<Downstream.Failure>) {
     perform(lock.withLock { junction.end(completion) })
   }
 
   // MARK: From downstream
 
+  @inlinable
   func request(_ demand: Subscribers.Demand) {
     switch replenishing {
     case .oneByOne, .refilling, .alone:
@@ -232,13 +250,15 @@ final class JunctionCore<Downstream: Subscriber>: @unchecked Sendable {
     }
   }
 
+  @inlinable
   func cancel() {
     lock.withLock { junction.isOver = true }
     finish()
   }
 
   /// Cancels every side that is still open, and lets go of what waits.
-  private func finish() {
+  @inlinable
+  func finish() {
     subscription?.close()
     var released = (sides: [Side](), backlog: Ring<(output: Downstream.Input, side: Side)>())
     lock.withLock {
@@ -249,10 +269,12 @@ final class JunctionCore<Downstream: Subscriber>: @unchecked Sendable {
   }
 }
 
-/// One of the upstreams of a junction.
+/// One of the upstreams of a junction: its slot, and what the junction has to know of it.
 @usableFromInline
-final class Side {
-  @usableFromInline let slot = SubscriptionSlot(name: nil)
+final class Side: SubscriptionSlot, @unchecked Sendable {
+  // Sendable: what it adds is touched under the junction's lock.
+  @inlinable @inline(__always)
+  var slot: SubscriptionSlot { self }
 
   /// Where it stands in the list of sides; negative when it has ended.
   ///
@@ -271,15 +293,16 @@ final class Side {
   @usableFromInline
   var isAttached = false
 
-  @usableFromInline
+  @inlinable
   init(index: Int) {
     self.index = index
+    super.init(name: nil)
   }
 
   /// Allows more values.
   ///
   /// - Returns: Whether upstream is there to be asked for them, and not yet for everything.
-  @usableFromInline
+  @inlinable
   func raise(_ demand: Subscribers.Demand) -> Bool {
     guard isAttached, !allowance.isUnlimited else { return false }
     allowance += demand
@@ -302,12 +325,12 @@ final class Side {
 final class SideConduit<Downstream: Subscriber>: Subscriber, CustomStringConvertible {
   @usableFromInline let core: JunctionCore<Downstream>
   @usableFromInline let side: Side
-  private let ended: (() -> Void)?
+  @usableFromInline let ended: (() -> Void)?
 
   /// Makes the subscriber.
   ///
   /// - Parameter ended: Called when this upstream has finished, after the junction knows.
-  @usableFromInline
+  @inlinable
   init(_ core: JunctionCore<Downstream>, _ side: Side, ended: (() -> Void)? = nil) {
     self.core = core
     self.side = side
@@ -325,7 +348,7 @@ final class SideConduit<Downstream: Subscriber>: Subscriber, CustomStringConvert
     return .none
   }
 
-  @usableFromInline
+  @inlinable
   func receive(completion: Subscribers.Completion<Downstream.Failure>) {
     if core.receive(completion: completion, from: side), case .finished = completion { ended?() }
   }
@@ -362,6 +385,7 @@ final class JunctionSubscription: Subscription, CustomStringConvertible, @unchec
   }
 
   /// Drops the operator: the stream has ended.
+  @usableFromInline
   func close() {
     withExtendedLifetime(take()) { _ in }
   }

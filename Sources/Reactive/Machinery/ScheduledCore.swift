@@ -39,12 +39,8 @@ where Downstream.Input == M.Output, Downstream.Failure == M.Failure {
   @exclusivity(unchecked)
   @usableFromInline var isUpstreamDone = false
 
-  @usableFromInline weak var drainJob: Job?
-  /// The thread that is handing the drain to the scheduler, and whether the drain, run by it then and there, wants to go on.
-  @exclusivity(unchecked)
-  @usableFromInline var scheduling: (thread: ThreadIdentity?, again: Bool) = (nil, false)
-
   // Jobs belong to the scheduler and hold the core; one that the scheduler loses must not leave a cycle.
+  @usableFromInline let anchor = DrainAnchor()
   @usableFromInline weak var alarmJob: Job?
   @exclusivity(unchecked)
   @usableFromInline var alarmToken: UInt64 = 0
@@ -135,29 +131,45 @@ where Downstream.Input == M.Output, Downstream.Failure == M.Failure {
   func tearDown() {
     var machine = unused
     var outbox = Outbox<M.Output, M.Failure, M.Time>()
-    let jobs = lock.withLock {
+    let alarm = lock.withLock {
       swap(&machine, &self.machine)
       swap(&outbox, &self.outbox)
-      return [drainJob, alarmJob]
+      return alarmJob
     }
     slot.cancel()
-    for job in jobs { job?.drop() }
+    alarm?.drop()
+    withExtendedLifetime(anchor.take()) {}
     subscription?.close()
   }
 
   // MARK: The machine
 
+  /// What is to be done after an input.
+  @usableFromInline
+  enum Work {
+    case nothing
+    case drain(DrainJob)
+    case orders
+  }
+
   /// Lets the machine take an input, and does what it says.
   @inlinable @inline(__always)
   func tell(_ step: () -> Void) {
     var dropped: M.Output?
-    let isQuiet = lock.withLock {
-      if isOver.load(ordering: .relaxed) { return true }
+    let work = lock.withLock { () -> Work in
+      if isOver.load(ordering: .relaxed) { return .nothing }
       step()
       swap(&dropped, &outbox.dropped)
-      return !outbox.hasOrders && (isDraining || !outbox.hasSignals)
+      if outbox.hasOrders { return .orders }
+      guard !isDraining, outbox.hasSignals else { return .nothing }
+      isDraining = true
+      return .drain(DrainJob(anchor, keeping: self))
     }
-    if !isQuiet { attend(onScheduler: false) }
+    switch work {
+    case .nothing: return
+    case .drain(let job): scheduleDrain(job)
+    case .orders: attend(onScheduler: false)
+    }
   }
 
   /// The alarm goes off.
@@ -190,7 +202,11 @@ where Downstream.Input == M.Output, Downstream.Failure == M.Failure {
     if case .set(let date) = orders.alarm { setAlarm(date, token) }
     if orders.isExpired { expire(onScheduler: onScheduler) }
     if drains {
-      if onScheduler { drain() } else { scheduleDrain() }
+      if onScheduler {
+        drain(as: nil)
+      } else if let job = lock.withLock({ nextJob() }) {
+        scheduleDrain(job)
+      }
     }
     slot.request(orders.demand)
   }
@@ -226,27 +242,23 @@ where Downstream.Input == M.Output, Downstream.Failure == M.Failure {
 
   // MARK: The drain
 
-  /// Hands the drain to the scheduler; the caller has set `isDraining`.
+  /// Makes a job; called under the lock, by whoever has set `isDraining`.
   @inlinable
-  func scheduleDrain() {
-    let thread = ThreadIdentity.current
-    var again = true
-    while again {
-      let job = Job { self.drain() }
-      let isCurrent = lock.withLock {
-        guard !isOver.load(ordering: .relaxed) else { return false }
-        drainJob = job
-        scheduling = (thread, false)
-        return true
+  func nextJob() -> DrainJob? {
+    isOver.load(ordering: .relaxed) ? nil : DrainJob(anchor, keeping: self)
+  }
+
+  /// Hands the drain to the scheduler.
+  @inlinable
+  func scheduleDrain(_ first: DrainJob) {
+    var next: DrainJob? = first
+    while let job = next {
+      timing.run {
+        // Nothing but the job is captured: the closure costs no memory.
+        guard let core = job.begin() else { return }
+        unsafeDowncast(core, to: ScheduledCore.self).drain(as: job)
       }
-      guard isCurrent else { return }
-      timing.run { job.run() }
-      again = lock.withLock {
-        // Another thread has come by since; what follows is its business.
-        guard scheduling.thread == thread else { return false }
-        defer { scheduling = (nil, false) }
-        return scheduling.again
-      }
+      next = job.endHandover() ? lock.withLock { nextJob() } : nil
     }
   }
 
@@ -254,17 +266,19 @@ where Downstream.Input == M.Output, Downstream.Failure == M.Failure {
   enum Turn {
     case deliver
     case end(Subscribers.Completion<M.Failure>)
-    case reschedule
+    case reschedule(DrainJob)
     case rest
   }
 
   /// Delivers what is ready, and goes on while more gets ready, up to a number after which others may use the scheduler.
+  ///
+  /// - Parameter job: What it runs as; nil for an alarm.
   @inlinable
-  func drain() {
-    var batch = Ring<M.Output>()
+  func drain(as job: DrainJob?) {
+    var batch = Batch<M.Output>()
     var delivered = 0
     while true {
-      switch lock.withLock({ nextTurn(&batch, delivered) }) {
+      switch lock.withLock({ nextTurn(&batch, delivered, of: job) }) {
       case .deliver:
         delivered += batch.count
         while !isOver.load(ordering: .relaxed), let value = batch.popFirst() {
@@ -275,8 +289,8 @@ where Downstream.Input == M.Output, Downstream.Failure == M.Failure {
         tearDown()
         downstream.receive(completion: completion)
         return
-      case .reschedule:
-        scheduleDrain()
+      case .reschedule(let job):
+        scheduleDrain(job)
         return
       case .rest:
         return
@@ -285,14 +299,12 @@ where Downstream.Input == M.Output, Downstream.Failure == M.Failure {
   }
 
   @inlinable
-  func nextTurn(_ batch: inout Ring<M.Output>, _ delivered: Int) -> Turn {
+  func nextTurn(_ batch: inout Batch<M.Output>, _ delivered: Int, of job: DrainJob?) -> Turn {
     guard !isOver.load(ordering: .relaxed) else { return .rest }
     guard outbox.ready.isEmpty else {
       if delivered >= 256 {
-        // A scheduler that runs a job inside `schedule` is called again from outside, not from here: no recursion.
-        guard scheduling.thread == ThreadIdentity.current else { return .reschedule }
-        scheduling.again = true
-        return .rest
+        if let job, job.repeatFromOutside() { return .rest }
+        return .reschedule(DrainJob(anchor, keeping: self))
       }
       swap(&batch, &outbox.ready)
       return .deliver
@@ -300,8 +312,8 @@ where Downstream.Input == M.Output, Downstream.Failure == M.Failure {
     if let ending = outbox.ending {
       return isOver.exchange(true, ordering: .acquiringAndReleasing) ? .rest : .end(ending)
     }
-    // The memory of a small batch serves the next one.
-    if (1...256).contains(batch.storage.count) { swap(&batch, &outbox.ready) }
+    // The memory of this batch serves the next one.
+    if batch.capacity > outbox.ready.capacity { swap(&batch, &outbox.ready) }
     isDraining = false
     return .rest
   }

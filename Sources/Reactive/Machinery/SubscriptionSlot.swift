@@ -7,7 +7,7 @@ public import Synchronization
 /// none after the end, and lets go of upstream at either. It knows nothing of the subscriber it serves, so holding a
 /// subscription keeps no subscriber alive.
 @usableFromInline
-package final class SubscriptionSlot: Subscription, CustomStringConvertible, @unchecked Sendable {
+package class SubscriptionSlot: Subscription, CustomStringConvertible, @unchecked Sendable {
   // Sendable: the phase is atomic, everything else is touched under the lock only.
   @usableFromInline static var waiting: UInt8 { 0 }
   @usableFromInline static var active: UInt8 { 1 }
@@ -15,13 +15,13 @@ package final class SubscriptionSlot: Subscription, CustomStringConvertible, @un
   @usableFromInline static var cancelled: UInt8 { 3 }
 
   @usableFromInline
-  let phase = Atomic<UInt8>(0)
+  final let phase = Atomic<UInt8>(0)
 
-  private let lock = Lock()
+  private final let lock = Lock()
   @exclusivity(unchecked)
-  private var upstream: (any Subscription)?
-  private let name: String?
-  private let tries: Bool
+  private final var upstream: (any Subscription)?
+  private final let name: String?
+  private final let tries: Bool
 
   /// Makes an empty slot.
   ///
@@ -36,18 +36,19 @@ package final class SubscriptionSlot: Subscription, CustomStringConvertible, @un
 
   /// Whether values are welcome: the subscription is here, and there was no cancel and no end.
   @inlinable @inline(__always)
-  package var isOpen: Bool {
+  package final var isOpen: Bool {
     phase.load(ordering: .relaxed) == Self.active
   }
 
   /// Whether there was a cancel or an end.
-  package var hasEnded: Bool {
+  @inlinable
+  package final var hasEnded: Bool {
     phase.load(ordering: .relaxed) >= Self.ended
   }
 
   /// Whether downstream cancelled, be it that upstream had ended already.
   @inlinable
-  package var isCancelled: Bool {
+  package final var isCancelled: Bool {
     phase.load(ordering: .relaxed) == Self.cancelled
   }
 
@@ -55,7 +56,7 @@ package final class SubscriptionSlot: Subscription, CustomStringConvertible, @un
   ///
   /// - Returns: Whether it was taken.
   @usableFromInline
-  package func take(_ subscription: any Subscription) -> Bool {
+  package final func take(_ subscription: any Subscription) -> Bool {
     let taken = lock.withLock {
       guard phase.load(ordering: .relaxed) == Self.waiting else { return false }
       upstream = subscription
@@ -67,13 +68,13 @@ package final class SubscriptionSlot: Subscription, CustomStringConvertible, @un
   }
 
   @usableFromInline
-  package func request(_ demand: Subscribers.Demand) {
+  package final func request(_ demand: Subscribers.Demand) {
     guard demand > .none else { return }
     lock.withLock { upstream }?.request(demand)
   }
 
   @usableFromInline
-  package func cancel() {
+  package final func cancel() {
     beginCancel()?.cancel()
   }
 
@@ -81,7 +82,7 @@ package final class SubscriptionSlot: Subscription, CustomStringConvertible, @un
   ///
   /// - Returns: Upstream, for the caller to cancel; nil when it has ended, or has not come yet.
   @usableFromInline
-  package func beginCancel() -> (any Subscription)? {
+  package final func beginCancel() -> (any Subscription)? {
     close(as: Self.cancelled)
   }
 
@@ -89,11 +90,11 @@ package final class SubscriptionSlot: Subscription, CustomStringConvertible, @un
   ///
   /// - Returns: Upstream, to cancel or to let go; nil when the slot was not active.
   @usableFromInline
-  package func end() -> (any Subscription)? {
+  package final func end() -> (any Subscription)? {
     close(as: Self.ended)
   }
 
-  private func close(as end: UInt8) -> (any Subscription)? {
+  private final func close(as end: UInt8) -> (any Subscription)? {
     lock.withLock {
       // A cancel may come first or last; an end needs a subscription, and comes once.
       guard end == Self.cancelled || phase.load(ordering: .relaxed) == Self.active else { return nil }
@@ -104,7 +105,7 @@ package final class SubscriptionSlot: Subscription, CustomStringConvertible, @un
   }
 
   @usableFromInline
-  package var description: String {
+  package final var description: String {
     if let name { return tries ? "Try" + name : name }
     return lock.withLock { upstream }.map { String(describing: $0) } ?? "Cancelled"
   }

@@ -76,7 +76,7 @@ struct Outbox<Output, Failure: Error, Time> {
   }
 
   /// Values to deliver on the scheduler, in this order; their demand is accounted for.
-  @usableFromInline var ready = Ring<Output>()
+  @usableFromInline var ready = Batch<Output>()
   /// The completion to deliver after them.
   @usableFromInline var ending: Subscribers.Completion<Failure>?
   @usableFromInline var alarm = Alarm.keep

@@ -106,6 +106,10 @@ extension Publishers {
       upstream.receive(
         subscriber: OuterConduit<Upstream.Output, S>(core, outer, demand: maxPublishers) { [transform] value in
           let inner = transform(value)
+          if let just = inner as? Just<Output>, core.receiveAtOnce(just.output, from: outer) {
+            next?()
+            return
+          }
           guard let side = core.addSide() else { return }
           inner.receive(subscriber: SideConduit(core, side, ended: next))
         })
@@ -116,12 +120,12 @@ extension Publishers {
 /// The subscriber of a publisher of publishers: each value starts another side of the junction.
 @usableFromInline
 final class OuterConduit<Input, Downstream: Subscriber>: Subscriber, CustomStringConvertible {
-  private let core: JunctionCore<Downstream>
+  @usableFromInline let core: JunctionCore<Downstream>
   @usableFromInline let side: Side
-  private let demand: Subscribers.Demand
+  @usableFromInline let demand: Subscribers.Demand
   @usableFromInline let start: (Input) -> Void
 
-  @usableFromInline
+  @inlinable
   init(
     _ core: JunctionCore<Downstream>, _ side: Side, demand: Subscribers.Demand, start: @escaping (Input) -> Void
   ) {
@@ -131,7 +135,7 @@ final class OuterConduit<Input, Downstream: Subscriber>: Subscriber, CustomStrin
     self.start = start
   }
 
-  @usableFromInline
+  @inlinable
   func receive(subscription: any Subscription) {
     // Not attached: what downstream asks for concerns the inner publishers only.
     guard side.slot.take(subscription) else { return }
@@ -144,7 +148,7 @@ final class OuterConduit<Input, Downstream: Subscriber>: Subscriber, CustomStrin
     return .none
   }
 
-  @usableFromInline
+  @inlinable
   func receive(completion: Subscribers.Completion<Downstream.Failure>) {
     core.receive(completion: completion, from: side)
   }

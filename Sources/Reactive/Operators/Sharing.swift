@@ -101,12 +101,13 @@ extension Publishers {
     /// Makes the subject.
     public let createSubject: () -> SubjectType
 
-    private let lock = Lock()
-    private var subject: SubjectType?
-    private weak var connection: AnyCancellable?
-    private var connected: SubscriptionSlot?
+    @usableFromInline let lock = Lock()
+    @usableFromInline var subject: SubjectType?
+    @usableFromInline weak var connection: AnyCancellable?
+    @usableFromInline var connected: SubscriptionSlot?
 
     /// Makes the publisher; see `multicast(_:)`.
+    @inlinable
     public init(upstream: Upstream, createSubject: @escaping () -> SubjectType) {
       self.upstream = upstream
       self.createSubject = createSubject
@@ -122,6 +123,7 @@ extension Publishers {
     ///
     /// - Returns: Ends that subscription when cancelled, or when the last reference to it goes. While connected, every
     ///   call returns the same one.
+    @inlinable
     public func connect() -> any Cancellable {
       let subscriber = SubjectSubscriber(sharedSubject())
       let fresh = AnyCancellable(slot: subscriber.slot)
@@ -136,7 +138,7 @@ extension Publishers {
       return fresh
     }
 
-    @usableFromInline
+    @inlinable
     func sharedSubject() -> SubjectType {
       if let subject = lock.withLock({ subject }) { return subject }
       // The closure is the user's, so it runs without the lock; the first result counts.
@@ -160,6 +162,7 @@ extension Publishers {
     @usableFromInline final let connection: SharedConnection
 
     /// Makes the publisher; see `autoconnect()`.
+    @inlinable
     public init(upstream: Upstream) {
       self.upstream = upstream
       connection = SharedConnection { upstream.connect() }
@@ -186,6 +189,7 @@ extension Publishers {
     @usableFromInline let shared: Autoconnect<Multicast<Upstream, PassthroughSubject<Output, Failure>>>
 
     /// Makes the publisher; see `share()`.
+    @inlinable
     public init(upstream: Upstream) {
       self.upstream = upstream
       shared = Autoconnect(upstream: Multicast(upstream: upstream) { PassthroughSubject() })
@@ -210,6 +214,7 @@ extension Publishers {
     @usableFromInline let shared: Multicast<Upstream, PassthroughSubject<Output, Never>>
 
     /// Makes the publisher; see `makeConnectable()`.
+    @inlinable
     public init(upstream: Upstream) {
       shared = Multicast(upstream: upstream) { PassthroughSubject() }
     }
@@ -223,6 +228,7 @@ extension Publishers {
     /// Starts upstream.
     ///
     /// - Returns: Ends it when cancelled or released.
+    @inlinable
     public func connect() -> any Cancellable {
       shared.connect()
     }

@@ -80,6 +80,11 @@ extension Publishers {
       let latest = Latest()
       upstream.receive(
         subscriber: OuterConduit<P, S>(core, outer, demand: .unlimited) { inner in
+          if let just = inner as? Just<Output>,
+            core.receiveAtOnce(just.output, from: outer, replacing: latest.side)
+          {
+            return
+          }
           guard let side = core.addSide(replacing: latest.side) else { return }
           latest.side = side
           inner.receive(subscriber: SideConduit(core, side))

@@ -32,6 +32,7 @@ extension Publisher {
   ///
   /// - Parameter subject: What the values are sent to. It is not kept alive by this.
   /// - Returns: Detaches the subject from this publisher when cancelled; the subject stays usable.
+  @inlinable
   public func subscribe<S: Subject>(_ subject: S) -> AnyCancellable
   where S.Output == Output, S.Failure == Failure {
     let subscriber = SubjectSubscriber(subject)
