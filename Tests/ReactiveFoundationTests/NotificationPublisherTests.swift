@@ -89,7 +89,7 @@ import Testing
 
   @Test func `a cancel removes the observer from the center`() {
     let calls = Watched(0)
-    let observation = NotificationObservation(center.publisher(for: name)) { _ in calls.change { $0 += 1 } }
+    let observation = center.publisher(for: name).observe { _ in calls.change { $0 += 1 } }
     post(1)
     observation.cancel()
     post(2)
