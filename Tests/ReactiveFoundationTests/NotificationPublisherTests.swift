@@ -205,6 +205,12 @@ import Testing
     #expect(publisher != NotificationCenter().publisher(for: name, object: sender))
   }
 
+  @Test func `a call can say which module it means, where another one has the name too`() {
+    let center = center
+    let publisher = center.ReactiveFoundation::publisher(for: name)
+    #expect(publisher == center.publisher(for: name))
+  }
+
   @Test func `the subscription says what it is`() {
     let probe = NoteProbe()
     center.publisher(for: name).subscribe(probe)
