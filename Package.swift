@@ -1,6 +1,12 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
+#if canImport(Combine)
+  let combine: [Target.Dependency] = []
+#else
+  let combine: [Target.Dependency] = ["Combine"]
+#endif
+
 let package = Package(
   name: "Reactive",
   platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
@@ -8,6 +14,7 @@ let package = Package(
     .library(name: "Reactive", targets: ["Reactive"]),
     .library(name: "Retrievers", targets: ["Retrievers", "Reactive"]),
     .library(name: "ReactiveFoundation", targets: ["ReactiveFoundation", "Reactive"]),
+    .library(name: "ReactiveCombine", targets: ["ReactiveCombine", "Reactive"]),
     .library(name: "ReactiveTesting", targets: ["ReactiveTesting", "Reactive"]),
   ],
   // What inlines code of Reactive names it here, though Retrievers re-exports it: a build that does not know of the
@@ -16,6 +23,7 @@ let package = Package(
     .target(name: "Reactive"),
     .target(name: "Retrievers", dependencies: ["Reactive"]),
     .target(name: "ReactiveFoundation", dependencies: ["Reactive"]),
+    .target(name: "ReactiveCombine", dependencies: ["Reactive"]),
     .target(name: "ReactiveTesting", dependencies: ["Reactive"]),
     .executableTarget(
       name: "People", dependencies: ["Reactive", "Retrievers"], resources: [.copy("people.json")]),
@@ -25,7 +33,11 @@ let package = Package(
       path: "Benchmarks", exclude: ["Malloc"]),
     .testTarget(name: "ReactiveTests", dependencies: ["Reactive", "ReactiveTesting"]),
     .testTarget(name: "OperatorTests", dependencies: ["Reactive", "ReactiveTesting"]),
-    .testTarget(name: "ReactiveFoundationTests", dependencies: ["Reactive", "ReactiveFoundation"]),
+    .testTarget(name: "ReactiveFoundationTests", dependencies: ["Reactive", "ReactiveFoundation", "Retrievers"]),
+    // Its folder Bridge is that of ReactiveCombine, which thereby is tested with the real Combine or with a stand-in.
+    .testTarget(
+      name: "ReactiveCombineTests", dependencies: ["Reactive", "ReactiveTesting", "Retrievers"] + combine,
+      swiftSettings: combine.isEmpty ? [] : [.define("COMBINE_STAND_IN")]),
     .testTarget(
       name: "ReactiveTestingTests",
       dependencies: ["Reactive", "ReactiveFoundation", "ReactiveTesting", "Retrievers", "SymbolGraph"]),
@@ -46,6 +58,10 @@ let package = Package(
   ],
   swiftLanguageModes: [.v6]
 )
+
+if !combine.isEmpty {
+  package.targets.append(.testTarget(name: "Combine"))
+}
 
 for target in package.targets where target.type != .system {
   target.swiftSettings =

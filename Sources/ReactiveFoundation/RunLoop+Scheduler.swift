@@ -7,7 +7,26 @@ public import Reactive
 
 extension RunLoop: Scheduler {
   /// A point in time: a date.
-  public typealias SchedulerTimeType = SchedulerDate<RunLoop>
+  public struct SchedulerTimeType: SchedulerDate {
+    /// The date.
+    public var date: Date
+
+    /// Makes a point in time.
+    public init(_ date: Date) {
+      self.date = date
+    }
+
+    /// A length of time in seconds.
+    public struct Stride: SchedulerDateStride {
+      /// The number of seconds, with its sign.
+      public var magnitude: TimeInterval
+
+      /// Makes a length from seconds.
+      public init(_ timeInterval: TimeInterval) {
+        magnitude = timeInterval
+      }
+    }
+  }
 
   /// There are no options to choose.
   public struct SchedulerOptions {}

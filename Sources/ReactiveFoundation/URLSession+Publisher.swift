@@ -68,7 +68,6 @@ private final class DataTaskSubscription: Subscription, CustomStringConvertible,
     let session: URLSession
     let receiveValue: (Output) -> Void
     let receiveCompletion: (Subscribers.Completion<URLError>) -> Void
-    var task: URLSessionDataTask?
 
     init(
       request: URLRequest, session: URLSession, receiveValue: @escaping (Output) -> Void,
@@ -89,6 +88,8 @@ private final class DataTaskSubscription: Subscription, CustomStringConvertible,
 
   private let lock = Lock()
   private var work: Work?
+  /// Until its end, also after a cancel.
+  private var task: URLSessionDataTask?
   private var phase = Phase.joining
   private var isDemanded = false
 
@@ -123,7 +124,7 @@ private final class DataTaskSubscription: Subscription, CustomStringConvertible,
       end(data, response, error)
     }
     let isWanted = lock.withLock {
-      work?.task = task
+      self.task = task
       return work != nil
     }
     if isWanted {
@@ -135,39 +136,60 @@ private final class DataTaskSubscription: Subscription, CustomStringConvertible,
   }
 
   private func end(_ data: Data?, _ response: URLResponse?, _ error: (any Error)?) {
-    guard let work = lock.withLock({ settled() }) else {
+    let (work, ended) = settled()
+    guard let work else {
       #if canImport(FoundationNetworking)
-        // Here the process ends ("Trying to access a behaviour for a task that in not in the registry") when this
-        // returns while the task is still being cancelled. Nothing tells when that is done: waiting makes the end of the
-        // process rare, and only a repaired Foundation makes it impossible.
-        Thread.sleep(forTimeInterval: 0.002)
+        ended?.awaitCancel()
       #endif
       return
     }
     if let response, error == nil {
       work.receiveValue((data ?? Data(), response))
-      if take() != nil { work.receiveCompletion(.finished) }
-    } else if take() != nil {
+      if take().work != nil { work.receiveCompletion(.finished) }
+    } else if take().work != nil {
       work.receiveCompletion(.failure(error as? URLError ?? URLError(.unknown)))
     }
   }
 
   /// The work, if it is still wanted; its task is over, whatever a subscriber does from here on.
-  private func settled() -> Work? {
-    work?.task = nil
-    return work
+  private func settled() -> (work: Work?, task: URLSessionDataTask?) {
+    lock.withLock {
+      defer { task = nil }
+      return (work, task)
+    }
   }
 
   func cancel() {
-    take()?.task?.cancel()
+    take().task?.cancel()
   }
 
-  private func take() -> Work? {
+  private func take() -> (work: Work?, task: URLSessionDataTask?) {
     lock.withLock {
       defer { work = nil }
-      return work
+      return (work, task)
     }
   }
 
   var description: String { "DataTaskPublisher" }
 }
+
+#if canImport(FoundationNetworking)
+  extension URLSessionTask {
+    /// Waits, in the completion handler of a task that is being cancelled, until the cancel has done its work.
+    ///
+    /// Here the process ends ("Trying to access a behaviour for a task that in not in the registry") when the handler
+    /// returns before that: the session forgets the task, and the cancel asks for it. A cancel that comes while the
+    /// cache is being asked waits for that on another thread, and the answer from the network may be faster. When its
+    /// turn comes, the cancel gives the task an error, and does the rest on the queue that `cancel()` waits for.
+    fileprivate func awaitCancel() {
+      // Whoever cancels may not have come that far. Only the first call counts.
+      cancel()
+      // A cancel always comes to that; the limit is for a Foundation that goes another way.
+      let limit = Date(timeIntervalSinceNow: 10)
+      while state == .canceling, (error as? URLError)?.code != .cancelled, Date() < limit {
+        Thread.sleep(forTimeInterval: 0.000_1)
+      }
+      cancel()
+    }
+  }
+#endif

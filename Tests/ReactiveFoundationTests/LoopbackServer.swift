@@ -12,6 +12,7 @@ import Foundation
 ///
 /// - `/echo/x` answers with `x`.
 /// - `/status/404` answers with that status, and no body.
+/// - `/page/x` answers with what the test has put there, and with the status 404 when that is nothing.
 /// - `/slow/x` answers with `x` once `open()` has been called.
 /// - `/half` sends a part of the body, and then waits until the client leaves.
 /// - `/cut` sends a part of the body, and closes the connection.
@@ -19,11 +20,13 @@ import Foundation
 final class LoopbackServer: Sendable {
   struct State {
     var requests: [String] = []
+    var pages: [String: String] = [:]
     /// How many requests wait, for the client or for the test.
     var waiting = 0
     /// How many clients left while their request waited.
     var left = 0
     var isOpen = false
+    var hasLeft = false
     var connections: Set<Int32> = []
   }
 
@@ -31,10 +34,16 @@ final class LoopbackServer: Sendable {
   let port: UInt16
   private let listener: Int32
 
-  init() throws {
+  /// Starts a server.
+  ///
+  /// - Parameter port: Where it listens; 0 for a port that is free.
+  init(port wanted: UInt16 = 0) throws {
     listener = socket(AF_INET, streamType, 0)
+    var isOn: Int32 = 1
+    setsockopt(listener, SOL_SOCKET, SO_REUSEADDR, &isOn, socklen_t(MemoryLayout<Int32>.size))
     var address = sockaddr_in()
     address.sin_family = sa_family_t(AF_INET)
+    address.sin_port = wanted.bigEndian
     address.sin_addr.s_addr = inet_addr("127.0.0.1")
     var length = socklen_t(MemoryLayout<sockaddr_in>.size)
     let descriptor = listener
@@ -43,14 +52,22 @@ final class LoopbackServer: Sendable {
         bind(descriptor, $0, length) == 0 && listen(descriptor, 256) == 0 && getsockname(descriptor, $0, &length) == 0
       }
     }
-    guard isListening else { throw POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO) }
+    guard isListening else {
+      let reason = POSIXErrorCode(rawValue: errno) ?? .EIO
+      close(descriptor)
+      throw POSIXError(reason)
+    }
     port = UInt16(bigEndian: address.sin_port)
     let state = state
     Thread.detachNewThread {
       while true {
         let connection = accept(descriptor, nil, nil)
         guard connection >= 0 else { break }
-        state.change { $0.connections.insert(connection) }
+        state.change {
+          $0.connections.insert(connection)
+          // It came at the last moment.
+          if $0.hasLeft { shutdown(connection, both) }
+        }
         Thread.detachNewThread { Connection(descriptor: connection, state: state).serve() }
       }
       // Nobody else may close it: the number would be that of another server's socket at the next call.
@@ -60,10 +77,17 @@ final class LoopbackServer: Sendable {
 
   deinit {
     open()
+    leave()
+  }
+
+  /// Cuts all connections, and takes no further one.
+  func leave() {
     state.change {
+      guard !$0.hasLeft else { return }
+      $0.hasLeft = true
       for connection in $0.connections { shutdown(connection, both) }
+      shutdown(listener, both)
     }
-    shutdown(listener, both)
   }
 
   func url(_ path: String) -> URL {
@@ -118,6 +142,9 @@ private struct Connection {
       return send(body: String(parts[1]))
     case "status":
       return send("HTTP/1.1 \(parts[1]) Status\r\nContent-Length: 0\r\n\r\n")
+    case "page":
+      guard let body = state.value.pages[String(parts[1])] else { return answer("status/404") }
+      return send(body: body)
     case "slow":
       state.change { $0.waiting += 1 }
       return state.wait { $0.isOpen } && send(body: String(parts[1]))

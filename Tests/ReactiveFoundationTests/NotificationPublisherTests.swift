@@ -89,7 +89,7 @@ import Testing
 
   @Test func `a cancel removes the observer from the center`() {
     let calls = Watched(0)
-    let observation = NotificationObservation(center.publisher(for: name)) { _ in calls.change { $0 += 1 } }
+    let observation = center.publisher(for: name).observe { _ in calls.change { $0 += 1 } }
     post(1)
     observation.cancel()
     post(2)
@@ -203,6 +203,12 @@ import Testing
     #expect(publisher != center.publisher(for: name))
     #expect(publisher != center.publisher(for: Notification.Name("other"), object: sender))
     #expect(publisher != NotificationCenter().publisher(for: name, object: sender))
+  }
+
+  @Test func `a call can say which module it means, where another one has the name too`() {
+    let center = center
+    let publisher = center.ReactiveFoundation::publisher(for: name)
+    #expect(publisher == center.publisher(for: name))
   }
 
   @Test func `the subscription says what it is`() {

@@ -202,6 +202,11 @@ struct AnyRealScheduler {
     check(OperationQueue.main)
     check(RunLoop.main)
   }
+
+  @Test func `queues and run loops are schedulers at run time too`() {
+    let candidates: [Any] = [DispatchQueue.main, OperationQueue.main, RunLoop.main]
+    #expect(candidates.allSatisfy { $0 is any Scheduler })
+  }
 }
 
 @Suite struct DispatchQueueSchedulerTests {

@@ -185,4 +185,21 @@ import Testing
     #expect(try JSONDecoder().decode(Stride.self, from: JSONEncoder().encode(Stride(1.5))) == 1.5)
     #expect(Set([now, Time(now.date), now.advanced(by: 1)]).count == 2)
   }
+
+  @Test func `each scheduler has times and strides of its own, which can be extended`() {
+    #expect(RunLoop.SchedulerTimeType.Stride.minutes(2) == .seconds(120))
+    #expect(OperationQueue.SchedulerTimeType.Stride.minutes(2) == .seconds(60))
+    let (a, b) = (RunLoop.main.now, OperationQueue.main.now)
+    #expect(a.distance(to: RunLoop.main.now) >= 0 && b.distance(to: OperationQueue.main.now) >= 0)
+    #expect(type(of: a) as Any.Type != type(of: b))
+  }
+}
+
+extension RunLoop.SchedulerTimeType.Stride {
+  fileprivate static func minutes(_ count: Int) -> Self { .seconds(60 * count) }
+}
+
+extension OperationQueue.SchedulerTimeType.Stride {
+  // Another one than a run loop's, to show that they are two.
+  fileprivate static func minutes(_ count: Int) -> Self { .seconds(30 * count) }
 }
