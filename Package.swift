@@ -26,7 +26,7 @@ let package = Package(
     .testTarget(name: "ReactiveTests", dependencies: ["Reactive", "ReactiveTesting"]),
     .testTarget(name: "ReactiveFoundationTests", dependencies: ["Reactive", "ReactiveFoundation"]),
     .testTarget(name: "ReactiveTestingTests", dependencies: ["Reactive", "ReactiveTesting"]),
-    .testTarget(name: "RetrieversTests", dependencies: ["Reactive", "Retrievers"]),
+    .testTarget(name: "RetrieversTests", dependencies: ["Reactive", "ReactiveTesting", "Retrievers"]),
     .testTarget(
       name: "RetrieversSwift5Tests", dependencies: ["Reactive", "Retrievers"],
       swiftSettings: [.swiftLanguageMode(.v5)]),
