@@ -25,7 +25,9 @@ let package = Package(
       exclude: ["Malloc"]),
     .testTarget(name: "ReactiveTests", dependencies: ["Reactive", "ReactiveTesting"]),
     .testTarget(name: "ReactiveFoundationTests", dependencies: ["Reactive", "ReactiveFoundation"]),
-    .testTarget(name: "ReactiveTestingTests", dependencies: ["Reactive", "ReactiveTesting"]),
+    .testTarget(
+      name: "ReactiveTestingTests",
+      dependencies: ["Reactive", "ReactiveFoundation", "ReactiveTesting", "Retrievers", "SymbolGraph"]),
     .testTarget(name: "RetrieversTests", dependencies: ["Reactive", "ReactiveTesting", "Retrievers"]),
     .testTarget(
       name: "RetrieversSwift5Tests", dependencies: ["Reactive", "Retrievers"],
@@ -35,6 +37,11 @@ let package = Package(
     .testTarget(name: "CommandLineTests", dependencies: ["People", "Benchmarks"]),
     .testTarget(
       name: "DocumentationTests", dependencies: ["Reactive", "ReactiveFoundation", "ReactiveTesting", "Retrievers"]),
+    // Reads what the compiler knows of the modules, which have to be built with it.
+    .target(
+      name: "SymbolGraph", dependencies: ["Reactive", "ReactiveFoundation", "ReactiveTesting", "Retrievers"],
+      path: "Tests/SymbolGraph"),
+    .testTarget(name: "SymbolTests", dependencies: ["SymbolGraph"]),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -195,18 +195,3 @@ public struct Race<State> {
     return found
   }
 }
-
-/// Where races run: one at a time.
-private enum Arena {
-  private static let isTaken = WaitableState(false)
-
-  static func alone<R>(_ body: () -> R) -> R {
-    func take(_ isTaken: inout Bool) -> Bool {
-      defer { isTaken = true }
-      return !isTaken
-    }
-    while !isTaken.withLock(take) { _ = isTaken.wait(atMost: nil) { !$0 } }
-    defer { isTaken.withLock { $0 = false } }
-    return body()
-  }
-}

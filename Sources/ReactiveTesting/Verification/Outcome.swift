@@ -85,6 +85,8 @@ public struct VerificationFailure: Error, Hashable, Sendable, CustomStringConver
 public struct VerificationEnvironment: Sendable {
   /// How long to wait for a thread that has to come.
   public var signalTimeout = Duration.seconds(10)
+  /// How long to look for what an asynchronous publisher must not send.
+  public var quietPeriod = Duration.milliseconds(20)
   /// How long a race may take to show that it sees faults, before its check counts as inconclusive.
   public var sensitivityTimeout = Duration.seconds(60)
   /// How many rounds a race may take to show that it sees faults.
