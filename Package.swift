@@ -41,7 +41,7 @@ let package = Package(
     .testTarget(
       name: "ReactiveTestingTests",
       dependencies: ["Reactive", "ReactiveFoundation", "ReactiveTesting", "Retrievers", "SymbolGraph"]),
-    .testTarget(name: "RetrieversTests", dependencies: ["Reactive", "Retrievers"]),
+    .testTarget(name: "RetrieversTests", dependencies: ["Reactive", "ReactiveTesting", "Retrievers"]),
     .testTarget(
       name: "RetrieversSwift5Tests", dependencies: ["Reactive", "Retrievers"],
       swiftSettings: [.swiftLanguageMode(.v5)]),

@@ -303,57 +303,118 @@ private actor Reader {
   }
 }
 
-@Suite(.serialized, .timeLimit(.minutes(5))) struct AsyncRaceTests {
-  private static let rounds = Swift.min(raceRounds, 2_000)
-
+@Suite struct AsyncRaceTests {
   @Test func `cancel against a value and the end: every call is answered`() async throws {
-    for round in 0..<Self.rounds {
-      let subject = PassthroughSubject<Int, TestFailure>()
-      let call = Task {
-        var iterator = subject.values.makeAsyncIterator()
-        return try await iterator.next()
+    struct Scene: Sendable {
+      let call: Task<Int?, any Error>
+      let send: @Sendable (Int) -> Void
+      let end: @Sendable () -> Void
+
+      static func real() -> Scene {
+        let subject = Unprotected(PassthroughSubject<Int, TestFailure>())
+        let call = Task {
+          var iterator = subject.value.values.makeAsyncIterator()
+          return try await iterator.next()
+        }
+        return Scene(
+          call: call, send: { subject.value.send($0) }, end: { subject.value.send(completion: .finished) })
       }
-      async let sent: Void = {
-        for _ in 0..<round % 7 { await Task.yield() }
-        subject.send(1)
-        subject.send(completion: .finished)
-      }()
-      for _ in 0..<round % 5 { await Task.yield() }
-      call.cancel()
-      let value = try await call.value
-      #expect(value == nil || value == 1)
-      await sent
+
+      static func careless() -> Scene {
+        let call = CarelessCall()
+        return Scene(call: Task { await call.answer() }, send: { call.take($0) }, end: { call.take(nil) })
+      }
     }
+    try await AsyncRace(
+      .c08, make: { Scene.real() }, first: { $0.call.cancel() },
+      second: { scene in
+        scene.send(1)
+        scene.end()
+      },
+      isRight: { scene in
+        guard case .success(let answer) = await scene.call.result else { return false }
+        return answer == nil || answer == 1
+      }
+    ).verify(twin: { Scene.careless() })
   }
 
-  @Test func `two tasks on copies of one iterator: each value once, in order`() async {
-    for _ in 0..<Self.rounds / 10 {
-      let iterator = (1...100).publisher.values.makeAsyncIterator()
-      @Sendable func drain() async -> [Int] {
-        var copy = iterator
-        var values: [Int] = []
-        while let value = await copy.next() { values.append(value) }
-        return values
+  @Test func `two tasks on copies of one iterator: each value once, in order`() async throws {
+    struct Scene: Sendable {
+      let drain: @Sendable () async -> [Int]
+      let one = Log<[Int]>()
+      let two = Log<[Int]>()
+
+      static func real() -> Scene {
+        let iterator = (1...100).publisher.values.makeAsyncIterator()
+        return Scene {
+          var copy = iterator
+          var values: [Int] = []
+          while let value = await copy.next() { values.append(value) }
+          return values
+        }
       }
-      async let first = drain()
-      async let second = drain()
-      let (one, two) = await (first, second)
-      #expect((one + two).sorted() == Array(1...100))
-      #expect(one == one.sorted() && two == two.sorted())
+
+      static func careless() -> Scene {
+        let place = Guarded(1)
+        return Scene {
+          var values: [Int] = []
+          while place.value <= 100 {
+            let next = place.value
+            await Task.yield()
+            place.value = next + 1
+            values.append(next)
+          }
+          return values
+        }
+      }
     }
+    var environment = VerificationEnvironment.current
+    environment.rounds /= 10
+    try await AsyncRace(
+      .c10, environment: environment, make: { Scene.real() }, first: { $0.one.append(await $0.drain()) },
+      second: { $0.two.append(await $0.drain()) },
+      isRight: { scene in
+        let (one, two) = (scene.one.all.flatMap { $0 }, scene.two.all.flatMap { $0 })
+        return (one + two).sorted() == Array(1...100) && one == one.sorted() && two == two.sorted()
+      }
+    ).verify(twin: { Scene.careless() })
   }
 
-  @Test func `the last copy going against sends: the subscription is cancelled once`() async {
-    for _ in 0..<Self.rounds {
+  @Test func `the last copy going against sends: the subscription is cancelled once`() async throws {
+    struct Scene: Sendable {
       let source = ManualPublisher<Int, Never>()
-      let task = Task {
-        for await _ in source.values { break }
+      let leave: @Sendable () async -> Void
+
+      init(_ attach: (ManualPublisher<Int, Never>) -> @Sendable () async -> Void) {
+        leave = attach(source)
       }
-      #expect(await eventually { source.requests.count == 1 })
-      source.send(1)
-      source.send(2)
-      await task.value
-      #expect(source.cancels == 1)
+
+      static func real() async -> Scene {
+        let scene = Scene { source in
+          let task = Task {
+            for await _ in source.values { break }
+          }
+          return { await task.value }
+        }
+        _ = await eventually { scene.source.requests.count == 1 }
+        return scene
+      }
+
+      static func careless() -> Scene {
+        Scene { source in
+          let feed = CarelessFeed()
+          source.subscribe(feed)
+          return { await feed.orphanSlowly() }
+        }
+      }
     }
+    try await AsyncRace(
+      .c14, make: { await Scene.real() },
+      first: { scene in
+        scene.source.send(1)
+        scene.source.send(2)
+      },
+      second: { await $0.leave() }, isRight: { $0.source.cancels == 1 }
+    ).verify(twin: { Scene.careless() })
   }
 }

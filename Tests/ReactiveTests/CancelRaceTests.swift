@@ -30,8 +30,8 @@ import Testing
 
   func race<S: Subject<Int, Never>>(
     over make: @escaping () -> S, _ subscribe: @escaping (S, Scene) -> any Cancellable
-  ) -> ReactiveTesting.Race<Scene> {
-    ReactiveTesting.Race(
+  ) -> Race<Scene> {
+    Race(
       .c14, make: { Scene(make(), subscribe) }, first: { $0.cancel() }, second: { $0.cancelAndSend() },
       isRight: { $0.values.isEmpty })
   }
@@ -50,7 +50,7 @@ import Testing
     publisher.sink { [unowned scene] in scene.values.append($0) }
   }
 
-  var twin: ReactiveTesting.Race<Scene> { race(over: { CarelessSubject() }, Self.subscribe) }
+  var twin: Race<Scene> { race(over: { CarelessSubject() }, Self.subscribe) }
 
   @Test func `a second cancel of a subject's subscription returns after the first has taken effect`() throws {
     try race(over: { PassthroughSubject() }, Self.subscribe).verify(twin: twin)

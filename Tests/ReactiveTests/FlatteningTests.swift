@@ -304,62 +304,79 @@ import Testing
   }
 }
 
-@Suite(.serialized) struct FlatteningRaceTests {
-  @Test func `an inner failure against an inner completion: always the failure, once`() {
-    final class State {
-      let (a, b) = (PassthroughSubject<Int, TestFailure>(), PassthroughSubject<Int, TestFailure>())
-      let probe = Recorder<Int, TestFailure>()
+@Suite struct FlatteningRaceTests {
+  @Test func `an inner failure against an inner completion: always the failure, once`() async throws {
+    struct Scene {
+      let a = PassthroughSubject<Int, TestFailure>()
+      let b = PassthroughSubject<Int, TestFailure>()
+      let probe = Recorder<[Int], TestFailure>()
 
-      init() {
-        [a, b].publisher.setFailureType(to: TestFailure.self).flatMap { $0 }.subscribe(probe)
+      static func real() -> Scene {
+        let scene = Scene()
+        [scene.a, scene.b].publisher.setFailureType(to: TestFailure.self).flatMap { $0 }.map { [$0] }
+          .subscribe(scene.probe)
+        return scene
+      }
+
+      static func careless() -> Scene {
+        let scene = Scene()
+        CarelessCombination(combination: .merge, a: scene.a, b: scene.b).subscribe(scene.probe)
+        return scene
       }
     }
-    let race = Race(
-      make: { State() },
-      first: { (state: State) in state.a.send(completion: .finished) },
-      second: { state in state.b.send(completion: .failure(TestFailure())) })
-    #expect(race.faults { $0.probe.completions == [.failure(TestFailure())] } == 0)
+    try await Race(
+      .o4_02, make: Scene.real, first: { $0.a.send(completion: .finished) },
+      second: { $0.b.send(completion: .failure(TestFailure())) },
+      isRight: { $0.probe.completions == [.failure(TestFailure())] }
+    ).verify(twin: Scene.careless)
   }
 
-  @Test func `a superseded inner publisher is not heard after its successor`() {
-    final class State {
-      let outer = PassthroughSubject<PassthroughSubject<Int, Never>, Never>()
-      let (odd, even) = (PassthroughSubject<Int, Never>(), PassthroughSubject<Int, Never>())
-      let probe = Recorder<Int, Never>()
-
-      init() {
-        outer.switchToLatest().subscribe(probe)
-        outer.send(odd)
+  @Test func `a superseded inner publisher is not heard after its successor`() async throws {
+    try await Race(
+      .c12, make: { SwitchScene(isCareless: false) },
+      first: { scene in
+        for value in stride(from: 1, to: 20, by: 2) { scene.inner.send(value) }
+        scene.outer.send(completion: .finished)
+      },
+      second: { scene in
+        scene.outer.send(scene.other)
+        for value in stride(from: 0, to: 20, by: 2) { scene.other.send(value) }
+        scene.other.send(completion: .finished)
+      },
+      isRight: { scene in
+        let firstEven = scene.probe.values.firstIndex { $0 % 2 == 0 } ?? scene.probe.values.endIndex
+        // The end of the outer publisher may come before the switch; then there is nothing to switch to.
+        return scene.probe.values[firstEven...].allSatisfy { $0 % 2 == 0 } && scene.probe.completions.count <= 1
       }
-    }
-    let race = Race(
-      make: { State() },
-      first: { (state: State) in
-        for value in stride(from: 1, to: 20, by: 2) { state.odd.send(value) }
-        state.outer.send(completion: .finished)
-      },
-      second: { state in
-        state.outer.send(state.even)
-        for value in stride(from: 0, to: 20, by: 2) { state.even.send(value) }
-        state.even.send(completion: .finished)
-      })
-    let faults = race.faults { state in
-      let firstEven = state.probe.values.firstIndex { $0 % 2 == 0 } ?? state.probe.values.endIndex
-      // The end of the outer publisher may come before the switch; then there is nothing to switch to.
-      return state.probe.values[firstEven...].allSatisfy { $0 % 2 == 0 } && state.probe.completions.count <= 1
-    }
-    #expect(faults == 0)
+    ).verify(twin: { SwitchScene(isCareless: true) })
   }
 
-  @Test func `demand from another thread: every value once, in order`() {
-    let race = Race(
-      make: {
-        let probe = Recorder<Int, Never>(.none)
-        (0..<10).publisher.flatMap(maxPublishers: .max(1)) { Just($0) }.subscribe(probe)
-        return probe
-      },
-      first: { (probe: Recorder<Int, Never>) in for _ in 0..<5 { probe.request(.max(1)) } },
-      second: { probe in for _ in 0..<5 { probe.request(.max(1)) } })
-    #expect(race.faults { $0.values == Array(0..<10) && $0.isFinished } == 0)
+  @Test func `demand from another thread: every value once, in order`() async throws {
+    func probing(_ source: some Publisher<Int, Never>) -> Recorder<Int, Never> {
+      let probe = Recorder<Int, Never>(.none)
+      source.subscribe(probe)
+      return probe
+    }
+    try await Race(
+      .c06, make: { probing((0..<10).publisher.flatMap(maxPublishers: .max(1)) { Just($0) }) },
+      first: { probe in for _ in 0..<5 { probe.request(.max(1)) } },
+      second: { probe in for _ in 0..<5 { probe.request(.max(1)) } },
+      isRight: { $0.values == Array(0..<10) && $0.isFinished }
+    ).verify(twin: { probing(CarelessSequence(count: 10)) })
   }
+}
+
+/// A publisher of publishers that has sent one, and a second one to be sent.
+struct SwitchScene: Cancellable {
+  let outer = PassthroughSubject<PassthroughSubject<Int, Never>, Never>()
+  let inner = PassthroughSubject<Int, Never>()
+  let other = PassthroughSubject<Int, Never>()
+  let probe = Recorder<Int, Never>()
+
+  init(isCareless: Bool) {
+    if isCareless { CarelessSwitch(outer: outer).subscribe(probe) } else { outer.switchToLatest().subscribe(probe) }
+    outer.send(inner)
+  }
+
+  func cancel() { probe.cancel() }
 }

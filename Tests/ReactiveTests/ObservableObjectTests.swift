@@ -1,5 +1,6 @@
 import Foundation
 import Reactive
+import ReactiveTesting
 import Testing
 
 private class Base: ObservableObject {
@@ -216,57 +217,92 @@ private struct Weak<Object: AnyObject> {
   }
 }
 
-@Suite(.serialized) struct ObservableObjectRaceTests {
-  private final class State {
-    let derived = Derived()
-    let plain = Plain()
+@Suite struct ObservableObjectRaceTests {
+  /// An object, or something faulty in its place.
+  private struct Scene {
+    let publisher: () -> ObservableObjectPublisher
+    let change: () -> Void
     let publishers = Log<ObservableObjectPublisher>()
+    let changes = Log<Int>()
+    let tokens = Log<AnyCancellable>()
+
+    init(_ object: Derived) {
+      publisher = { object.objectWillChange }
+      change = { object.first += 1 }
+    }
+
+    init(_ object: Plain) {
+      publisher = { object.objectWillChange }
+      change = { object.number += 1 }
+    }
+
+    init(_ lazy: CarelessLazy<ObservableObjectPublisher>) {
+      publisher = { lazy.value }
+      change = { lazy.value.send() }
+    }
+
+    init(_ object: Int, in table: CarelessTable) {
+      publisher = { table.publisher(of: object) }
+      change = { table.publisher(of: object).send() }
+    }
+
+    static func careless() -> Scene { Scene(CarelessLazy { ObservableObjectPublisher() }) }
   }
 
   @Test(arguments: [true, false])
-  func `the first use by two threads: one publisher for both`(plainly: Bool) {
-    func meet(_ state: State) {
-      state.publishers.append(plainly ? state.plain.objectWillChange : state.derived.objectWillChange)
-    }
-    let race = Race(make: { State() }, first: meet, second: meet)
-    let faults = race.faults(rounds: raceRounds / 4) { state in
-      state.publishers.all.count == 2 && state.publishers.all[0] === state.publishers.all[1]
-    }
-    #expect(faults == 0)
+  func `the first use by two threads: one publisher for both`(plainly: Bool) async throws {
+    func meet(_ scene: Scene) { scene.publishers.append(scene.publisher()) }
+    try await Race(
+      .c06, make: { plainly ? Scene(Plain()) : Scene(Derived()) }, first: meet, second: meet,
+      isRight: { $0.publishers.all.count == 2 && $0.publishers.all[0] === $0.publishers.all[1] }
+    ).verify(twin: Scene.careless)
   }
 
-  @Test func `the first use against changes: one that begins afterwards is announced`() {
-    let race = Race(
-      make: { (Derived(), Log<Int>(), Log<AnyCancellable>()) },
-      first: { state in
+  @Test func `the first use against changes: one that begins afterwards is announced`() async throws {
+    try await Race(
+      .c10, make: { Scene(Derived()) },
+      first: { scene in
         // Kept until the verdict: the other thread may be the one that delivers.
-        state.2.append(state.0.objectWillChange.sink { state.1.append(1) })
-        state.0.second = "a"
+        scene.tokens.append(scene.publisher().sink { scene.changes.append(1) })
+        scene.change()
       },
-      second: { state in
-        _ = state.0.objectWillChange
-        state.0.first = 1
-      })
-    #expect(race.faults(rounds: raceRounds / 4) { !$0.1.all.isEmpty } == 0)
+      second: { scene in
+        _ = scene.publisher()
+        scene.change()
+      },
+      isRight: { !$0.changes.all.isEmpty }
+    ).verify(twin: Scene.careless)
   }
 
-  @Test func `objects that come and go on two threads: each has its own publisher`() {
-    final class Count { var faults = 0 }
-    func churn(_ count: Count) {
-      for _ in 0..<4 {
-        let (plain, derived) = (Plain(), Derived())
-        var changes = 0
-        let tokens = [plain.objectWillChange.sink { changes += 1 }, derived.objectWillChange.sink { changes += 1 }]
-        plain.number = 1
-        derived.first = 1
-        if changes != 2 { count.faults += 1 }
-        withExtendedLifetime(tokens) {}
+  @Test func `objects that come and go on two threads: each has its own publisher`() async throws {
+    struct Churn: CustomStringConvertible {
+      let make: () -> [Scene]
+      let faults = Log<[Int]>()
+
+      func run() {
+        for _ in 0..<4 {
+          let objects = make()
+          for object in objects { object.tokens.append(object.publisher().sink { object.changes.append(1) }) }
+          for object in objects.reversed() { object.change() }
+          let changes = objects.map(\.changes.all.count)
+          if changes != [1, 1] { faults.append(changes) }
+        }
       }
+
+      var description: String { "changes \(faults) of two objects" }
     }
-    let race = Race(
-      make: { (Count(), Count()) },
-      first: { churn($0.0) },
-      second: { churn($0.1) })
-    #expect(race.faults(rounds: raceRounds / 10) { $0.0.faults + $0.1.faults == 0 } == 0)
+    try await Race(
+      .c10, make: { Churn { [Scene(Plain()), Scene(Derived())] } }, first: { $0.run() }, second: { $0.run() },
+      isRight: { $0.faults.all.isEmpty }
+    ).verify(twin: {
+      let (table, count) = (CarelessTable(), Guarded(0))
+      return Churn {
+        let first = count.update { count in
+          count += 2
+          return count
+        }
+        return [Scene(first, in: table), Scene(first + 1, in: table)]
+      }
+    })
   }
 }

@@ -213,56 +213,65 @@ import Testing
   }
 }
 
-@Suite(.serialized) struct OriginRaceTests {
-  @Test func `request against cancel: the value and the end, or nothing`() {
-    let race = Race(
-      make: {
-        let probe = Recorder<Int, Never>(.none)
-        Just(1).subscribe(probe)
-        return probe
-      },
-      first: { (probe: Recorder<Int, Never>) in probe.request(.unlimited) },
-      second: { probe in probe.cancel() })
-    let faults = race.faults {
-      ($0.values == [1] && $0.completions.count <= 1) || ($0.values == [] && $0.completions.isEmpty)
-    }
-    #expect(faults == 0)
+@Suite struct OriginRaceTests {
+  private func probing<Failure>(_ source: some Publisher<Int, Failure>) -> Recorder<Int, Failure> {
+    let probe = Recorder<Int, Failure>(.none)
+    source.subscribe(probe)
+    return probe
   }
 
-  @Test func `requests from two threads: every element once, in order`() {
-    let race = Race(
-      make: {
-        let probe = Recorder<Int, Never>(.none)
-        (0..<20).publisher.subscribe(probe)
-        return probe
-      },
-      first: { (probe: Recorder<Int, Never>) in for _ in 0..<10 { probe.request(.max(1)) } },
-      second: { probe in for _ in 0..<10 { probe.request(.max(1)) } })
-    let faults = race.faults { $0.values == Array(0..<20) && $0.isFinished }
-    #expect(faults == 0)
+  /// The value and perhaps the end, or nothing.
+  private func isWholeOrNothing<Failure>(_ probe: Recorder<Int, Failure>) -> Bool {
+    probe.values == [1] ? probe.completions.count <= 1 : probe.values.isEmpty && probe.completions.isEmpty
   }
 
-  @Test func `a promise against a subscriber and its request: the value once`() {
-    final class State {
-      var promise: Future<Int, Never>.Promise?
-      var future: Future<Int, Never>?
+  @Test func `request against cancel: the value and the end, or nothing`() async throws {
+    try await Race(
+      .c06, make: { probing(Just(1)) }, first: { $0.request(.unlimited) }, second: { $0.cancel() },
+      isRight: isWholeOrNothing
+    ).verify(twin: { probing(CarelessJust()) })
+  }
+
+  @Test func `a result that is requested and cancelled at once is delivered whole or not at all`() async throws {
+    try await Race(
+      .c06, make: { probing(Result<Int, TestFailure>.success(1).publisher) }, first: { $0.request(.unlimited) },
+      second: { $0.cancel() }, isRight: isWholeOrNothing
+    ).verify(twin: { probing(CarelessJust()) })
+  }
+
+  @Test func `requests from two threads: every element once, in order`() async throws {
+    try await Race(
+      .c06, make: { probing((0..<20).publisher) },
+      first: { probe in for _ in 0..<10 { probe.request(.max(1)) } },
+      second: { probe in for _ in 0..<10 { probe.request(.max(1)) } },
+      isRight: { $0.values == Array(0..<20) && $0.isFinished }
+    ).verify(twin: { probing(CarelessSequence(count: 20)) })
+  }
+
+  @Test func `a promise against a subscriber and its request: the value once`() async throws {
+    struct Scene {
+      let future: AnyPublisher<Int, Never>
+      let fulfil: () -> Void
       let probe = Recorder<Int, Never>(.none)
 
-      init() {
-        future = Future { self.promise = $0 }
+      static func real() -> Scene {
+        var promise: Future<Int, Never>.Promise?
+        let future = Future<Int, Never> { promise = $0 }
+        return Scene(future: future.eraseToAnyPublisher(), fulfil: { [promise] in promise?(.success(1)) })
+      }
+
+      static func careless() -> Scene {
+        let future = CarelessFuture()
+        return Scene(future: future.eraseToAnyPublisher(), fulfil: { future.fulfil(with: 1) })
       }
     }
-    let race = Race(
-      make: { State() },
-      first: { (state: State) in state.promise?(.success(1)) },
-      second: { state in
-        state.future?.subscribe(state.probe)
-        state.probe.request(.max(1))
-      })
-    let faults = race.faults { state in
-      defer { state.promise = nil }
-      return state.probe.values == [1] && state.probe.isFinished
-    }
-    #expect(faults == 0)
+    try await Race(
+      .c10, make: Scene.real, first: { $0.fulfil() },
+      second: { scene in
+        scene.future.subscribe(scene.probe)
+        scene.probe.request(.max(1))
+      },
+      isRight: { $0.probe.values == [1] && $0.probe.isFinished }
+    ).verify(twin: Scene.careless)
   }
 }

@@ -1,5 +1,6 @@
 import Foundation
 import Reactive
+import ReactiveTesting
 import Testing
 
 private final class Model: ObservableObject {
@@ -302,133 +303,178 @@ private final class Token {
   }
 }
 
-@Suite struct PublishedGateTests {
-  @Test func `an assignment does not wait for one that another thread delivers`() {
+@Suite struct PublishedGateRaceTests {
+  @Test func `an assignment does not wait for one that another thread delivers`() throws {
     let model = Unprotected(Model())
     let gate = Gate()
     let seen = Log<Int>()
     let token = model.value.$number.sink { value in
-      if value == 1 { gate.park() }
+      if value == 1 { gate.pass() }
       seen.append(value)
     }
-    let assigning = onOtherThread { model.value.number = 1 }
-    #expect(gate.waitUntilParked())
+    let assigning = TestThread { model.value.number = 1 }
+    try gate.waitUntilParked()
     model.value.number = 2
     #expect(model.value.number == 0)
     #expect(seen.all == [0])
     gate.open()
-    #expect(assigning(20))
+    #expect(assigning.join())
     #expect(seen.all == [0, 1, 2] && model.value.number == 2)
     token.cancel()
   }
 }
 
-@Suite(.serialized) struct PublishedRaceTests {
-  private final class State {
+/// A published property, or something faulty in its place.
+private struct Property {
+  let read: () -> Int
+  let assign: (Int) -> Void
+  let subscribe: (Recorder<Int, Never>) -> Void
+  let announcements: AnyPublisher<Void, Never>
+  let feed: (PassthroughSubject<Int, Never>) -> Void
+
+  static func published() -> Property {
     let model = Model()
+    return Property(
+      read: { model.number }, assign: { model.number = $0 }, subscribe: { model.$number.subscribe($0) },
+      announcements: model.objectWillChange.map { _ in }.eraseToAnyPublisher(),
+      feed: { $0.assign(to: &model.$number) })
+  }
+
+  static func careless() -> Property {
+    let subject = CarelessSubject<Int, Never>(latest: 0)
+    return Property(
+      read: { subject.value ?? 0 }, assign: { subject.send($0) }, subscribe: { subject.subscribe($0) },
+      announcements: subject.dropFirst().map { _ in }.eraseToAnyPublisher(),
+      feed: { $0.append(Empty(completeImmediately: false)).subscribe(AnySubscriber(subject)) })
+  }
+}
+
+@Suite struct PublishedRaceTests {
+  private final class Scene: Cancellable, CustomStringConvertible {
+    let property: Property
+    let source = PassthroughSubject<Int, Never>()
     let first = Recorder<Int, Never>()
     let second = Recorder<Int, Never>()
     let changes = Log<Int>()
-    let token: AnyCancellable
+    private let token: AnyCancellable
 
-    init() {
-      token = model.objectWillChange.sink { [changes] in changes.append(1) }
-      model.$number.subscribe(first)
-      model.$number.subscribe(second)
+    init(_ property: Property, isSubscribed: Bool = true, isFed: Bool = false) {
+      self.property = property
+      token = property.announcements.sink { [changes] in changes.append(1) }
+      if isFed { property.feed(source) }
+      guard isSubscribed else { return }
+      property.subscribe(first)
+      property.subscribe(second)
     }
+
+    func cancel() {
+      first.cancel()
+      second.cancel()
+    }
+
+    var description: String { "\(first), \(second), \(changes.all.count) changes, now \(property.read())" }
   }
 
-  @Test func `two assigning threads: one order for all, nothing lost, and the last one stays`() {
-    let race = Race(
-      make: { State() },
-      first: { state in
-        state.model.number = 1
-        state.model.number = 2
+  @Test func `two assigning threads: one order for all, nothing lost, and the last one stays`() async throws {
+    try await Race(
+      .c07, make: { Scene(.published()) },
+      first: { scene in
+        scene.property.assign(1)
+        scene.property.assign(2)
       },
-      second: { state in
-        state.model.number = 3
-        state.model.number = 4
-      })
-    let faults = race.faults { state in
-      let values = state.first.values
-      return values == state.second.values && state.changes.all.count == 4
-        && values.filter { 1...2 ~= $0 } == [1, 2] && values.filter { $0 > 2 } == [3, 4]
-        && state.model.number == values.last
-    }
-    #expect(faults == 0)
-  }
-
-  @Test func `reading against assigning: values that were assigned, in order`() {
-    let race = Race(
-      make: { (Model(), Log<[Int]>()) },
-      first: { state in
-        for _ in 0..<4 { state.1.append(state.0.list) }
+      second: { scene in
+        scene.property.assign(3)
+        scene.property.assign(4)
       },
-      second: { state in
-        for value in 2...4 { state.0.list.append(value) }
-      })
-    let faults = race.faults { state in
-      state.1.all.allSatisfy { [1, 2, 3, 4].starts(with: $0) && !$0.isEmpty }
-        && zip(state.1.all, state.1.all.dropFirst()).allSatisfy { $0.count <= $1.count }
-        && state.0.list == [1, 2, 3, 4]
-    }
-    #expect(faults == 0)
+      isRight: { scene in
+        let values = scene.first.values
+        return values == scene.second.values && scene.changes.all.count == 4
+          && values.filter { 1...2 ~= $0 } == [1, 2] && values.filter { $0 > 2 } == [3, 4]
+          && scene.property.read() == values.last
+      }
+    ).verify(twin: { Scene(.careless()) })
   }
 
-  @Test func `subscribing against assigning: the current value, then every later one, once`() {
-    let race = Race(
-      make: { (Model(), Recorder<Int, Never>()) },
-      first: { state in
-        state.0.$number.subscribe(state.1)
-      },
-      second: { state in
-        for value in 1...3 { state.0.number = value }
-      })
-    let faults = race.faults { state in
-      state.1.values == Array((state.1.values.first ?? 9)...3)
-    }
-    #expect(faults == 0)
-  }
-
-  @Test func `a feed against assignments: all are published, and the last one stays`() {
-    let race = Race(
+  @Test func `reading against assigning: values that were assigned, in order`() async throws {
+    typealias Scene = (read: () -> [Int], append: (Int) -> Void, seen: Log<[Int]>)
+    try await Race<Scene>(
+      .c09,
       make: {
-        let state = (Model(), PassthroughSubject<Int, Never>(), Recorder<Int, Never>())
-        state.1.assign(to: &state.0.$number)
-        state.0.$number.subscribe(state.2)
-        return state
+        let model = Model()
+        return (read: { model.list }, append: { model.list.append($0) }, seen: Log())
       },
-      first: { state in
-        state.1.send(1)
-        state.1.send(completion: .finished)
+      first: { scene in
+        for _ in 0..<4 { scene.seen.append(scene.read()) }
       },
-      second: { state in
-        state.0.number = 2
-      })
-    let faults = race.faults { state in
-      state.2.values.sorted() == [0, 1, 2] && state.0.number == state.2.values.last
-    }
-    #expect(faults == 0)
+      second: { scene in
+        for value in 2...4 { scene.append(value) }
+      },
+      isRight: { scene in
+        scene.seen.all.allSatisfy { [1, 2, 3, 4].starts(with: $0) && !$0.isEmpty }
+          && zip(scene.seen.all, scene.seen.all.dropFirst()).allSatisfy { $0.count <= $1.count }
+          && scene.read() == [1, 2, 3, 4]
+      }
+    ).verify(twin: {
+      let list = CarelessList()
+      return (read: { list.value }, append: { list.append($0) }, seen: Log())
+    })
   }
 
-  @Test func `the end of the object against a feed: at most one cancel`() {
-    final class Owner {
-      var model: Model? = Model()
+  @Test func `subscribing against assigning: the current value, then every later one, once`() async throws {
+    try await Race(
+      .c10, make: { Scene(.published(), isSubscribed: false) },
+      first: { $0.property.subscribe($0.first) },
+      second: { scene in
+        for value in 1...3 { scene.property.assign(value) }
+      },
+      isRight: { $0.first.values == Array(($0.first.values.first ?? 9)...3) }
+    ).verify(twin: { Scene(.careless(), isSubscribed: false) })
+  }
+
+  @Test func `a feed against assignments: all are published, and the last one stays`() async throws {
+    try await Race(
+      .c08, make: { Scene(.published(), isFed: true) },
+      first: { scene in
+        scene.source.send(1)
+        scene.source.send(completion: .finished)
+      },
+      second: { $0.property.assign(2) },
+      isRight: { $0.first.values.sorted() == [0, 1, 2] && $0.property.read() == $0.first.values.last }
+    ).verify(twin: { Scene(.careless(), isFed: true) })
+  }
+
+  @Test func `the end of the object against a feed: at most one cancel`() async throws {
+    final class Owner: CustomStringConvertible {
       let source = ManualPublisher<Int, Never>()
+      let atEnd: () -> Void
+
+      init(_ attach: (ManualPublisher<Int, Never>) -> () -> Void) {
+        atEnd = attach(source)
+      }
+
+      var description: String { "\(source.cancels) cancels" }
     }
-    let race = Race(
+    try await Race(
+      .c14,
       make: {
-        let owner = Owner()
-        if let model = owner.model { owner.source.assign(to: &model.$number) }
-        return owner
+        Owner { source in
+          let model = Unprotected<Model?>(Model())
+          if let model = model.value { source.assign(to: &model.$number) }
+          return { model.value = nil }
+        }
       },
-      first: { owner in
-        owner.model = nil
-      },
+      first: { $0.atEnd() },
       second: { owner in
         owner.source.send(1)
         owner.source.send(completion: .finished)
-      })
-    #expect(race.faults { $0.source.cancels <= 1 } == 0)
+      },
+      isRight: { $0.source.cancels <= 1 }
+    ).verify(twin: {
+      Owner { source in
+        let feed = CarelessFeed()
+        source.subscribe(feed)
+        return { feed.orphan() }
+      }
+    })
   }
 }

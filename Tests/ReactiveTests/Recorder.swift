@@ -1,9 +1,13 @@
 import Reactive
+import ReactiveTesting
 
 /// A subscriber that writes down what it receives, and asks for what the test says.
-final class Recorder<Input, Failure: Error>: Subscriber {
+///
+/// It takes no lock, so that ThreadSanitizer sees whether its publisher orders what it delivers.
+final class Recorder<Input, Failure: Error>: Subscriber, Cancellable, CustomStringConvertible {
   private let initial: Subscribers.Demand
   private let react: (Input, Recorder) -> Subscribers.Demand
+  private let turnstile = Turnstile()
 
   private(set) var subscription: (any Subscription)?
   private(set) var subscriptions = 0
@@ -30,12 +34,19 @@ final class Recorder<Input, Failure: Error>: Subscriber {
   }
 
   func receive(_ input: Input) -> Subscribers.Demand {
-    values.append(input)
+    write { values.append(input) }
     return react(input, self)
   }
 
   func receive(completion: Subscribers.Completion<Failure>) {
-    completions.append(completion)
+    write { completions.append(completion) }
+  }
+
+  /// What meets another signal is not written down: it should not have been there.
+  private func write(_ note: () -> Void) {
+    guard turnstile.enter() else { return }
+    note()
+    turnstile.leave()
   }
 
   func request(_ demand: Subscribers.Demand) { subscription?.request(demand) }
@@ -45,4 +56,6 @@ final class Recorder<Input, Failure: Error>: Subscriber {
     guard completions.count == 1, case .finished = completions[0] else { return false }
     return true
   }
+
+  var description: String { "values \(values), completions \(completions)" }
 }

@@ -228,7 +228,7 @@ import Testing
     let source = PassthroughSubject<Int, Never>()
     var seen: [Int] = []
     let token = source.map { $0 + 1 }.sink { seen.append($0) }
-    #expect(onOtherThread { source.send(1) }(20))
+    #expect(TestThread { source.send(1) }.join())
     #expect(seen == [2])
     token.cancel()
   }
@@ -386,82 +386,74 @@ import Testing
   }
 }
 
-@Suite(.serialized, .timeLimit(.minutes(5))) struct ReportedFaultsRaceTests {
-  @Test func `a result that is requested and cancelled at once is delivered whole or not at all`() {
-    let race = Race(
-      make: {
-        let probe = Recorder<Int, TestFailure>(.none)
-        Result<Int, TestFailure>.success(1).publisher.subscribe(probe)
-        return probe
+@Suite struct ReportedFaultsRaceTests {
+  @Test func `the end of the outer publisher against that of the latest: one end`() async throws {
+    try await Race(
+      .c17, make: { SwitchScene(isCareless: false) }, first: { $0.outer.send(completion: .finished) },
+      second: { scene in
+        scene.inner.send(1)
+        scene.inner.send(completion: .finished)
       },
-      first: { (probe: Recorder<Int, TestFailure>) in probe.request(.unlimited) },
-      second: { probe in probe.cancel() })
-    let faults = race.faults {
-      ($0.values == [1] && $0.completions.count <= 1) || ($0.values.isEmpty && $0.completions.isEmpty)
-    }
-    #expect(faults == 0)
+      isRight: { $0.probe.values == [1] && $0.probe.isFinished }
+    ).verify(twin: { SwitchScene(isCareless: true) })
   }
 
-  @Test func `the end of the outer publisher against that of the latest: one end`() {
-    final class State {
-      let outer = PassthroughSubject<PassthroughSubject<Int, Never>, Never>()
-      let latest = PassthroughSubject<Int, Never>()
-      let probe = Recorder<Int, Never>()
+  /// A chain that must not hold a lock while it calls out; `stuck` is set by a twin that does.
+  private final class Chain: CustomStringConvertible {
+    let source = PassthroughSubject<Int, Never>()
+    let probe = Recorder<Int, Never>()
+    let stuck = Flag()
+    private(set) lazy var publisher = apply(self)
+    private let apply: (Chain) -> AnyPublisher<Int, Never>
 
-      init() {
-        outer.switchToLatest().subscribe(probe)
-        outer.send(latest)
-      }
+    init(_ apply: @escaping (Chain) -> AnyPublisher<Int, Never>) {
+      self.apply = apply
+      _ = publisher
     }
-    let race = Race(
-      make: { State() },
-      first: { (state: State) in state.outer.send(completion: .finished) },
-      second: { state in
-        state.latest.send(1)
-        state.latest.send(completion: .finished)
-      })
-    #expect(race.faults { $0.probe.values == [1] && $0.probe.isFinished } == 0)
+
+    static func holding() -> Chain { Chain { $0.source.embracing($0.stuck) } }
+
+    func subscribed() -> Chain {
+      publisher.subscribe(probe)
+      return self
+    }
+
+    var description: String { stuck.isSet ? "one waits for the other" : "\(probe)" }
   }
 
-  @Test func `a zip of one shared source with itself does not wait for a sender`() {
-    final class State {
-      let source = PassthroughSubject<Int, Never>()
-      let probe = Recorder<Bool, Never>()
-      lazy var zipped: AnyPublisher<Bool, Never> = {
-        let shared = source.share()
-        return shared.prefix(1).zip(shared.prefix(1), ==).eraseToAnyPublisher()
-      }()
-
-      init() { _ = zipped }
-    }
-    let race = Race(
-      make: { State() },
-      first: { (state: State) in for value in 0..<4 { state.source.send(value) } },
-      second: { state in
-        state.zipped.subscribe(state.probe)
-        state.probe.cancel()
-      })
-    #expect(race.faults { $0.probe.values.count <= 1 && $0.probe.completions.count <= 1 } == 0)
+  @Test func `a zip of one shared source with itself does not wait for a sender`() async throws {
+    try await Race(
+      .c16,
+      make: {
+        Chain {
+          let shared = $0.source.share()
+          return shared.prefix(1).zip(shared.prefix(1), +).eraseToAnyPublisher()
+        }
+      },
+      first: { chain in for value in 0..<4 { chain.source.send(value) } },
+      second: { chain in
+        chain.publisher.subscribe(chain.probe)
+        chain.probe.cancel()
+      },
+      isRight: { !$0.stuck.isSet && $0.probe.values.count <= 1 && $0.probe.completions.count <= 1 }
+    ).verify(twin: { Chain.holding() })
   }
 
-  @Test func `an end on its way through a queue does not wait for a cancel`() {
-    final class State {
-      let source = PassthroughSubject<Int, Never>()
-      let probe = Recorder<Int, Never>()
-    }
+  @Test func `an end on its way through a queue does not wait for a cancel`() async throws {
+    var environment = VerificationEnvironment.current
+    // Each verdict waits for the queue.
+    environment.rounds = min(environment.rounds, 2_000)
     let scheduler = QueueScheduler()
-    let race = Race(
+    try await Race(
+      .c16, environment: environment,
       make: {
-        let state = State()
-        state.source.flatMap { Just($0) }.receive(on: scheduler).subscribe(state.probe)
-        return state
+        Chain { $0.source.flatMap { Just($0) }.receive(on: scheduler).eraseToAnyPublisher() }.subscribed()
       },
-      first: { (state: State) in state.source.send(completion: .finished) },
-      second: { state in state.probe.cancel() })
-    let faults = race.faults(rounds: min(raceRounds, 2_000)) { state in
-      scheduler.queue.sync {}
-      return state.probe.values.isEmpty && state.probe.completions.count <= 1
-    }
-    #expect(faults == 0)
+      first: { $0.source.send(completion: .finished) }, second: { $0.probe.cancel() },
+      isRight: { chain in
+        scheduler.queue.sync {}
+        return !chain.stuck.isSet && chain.probe.values.isEmpty && chain.probe.completions.count <= 1
+      }
+    ).verify(twin: { Chain.holding().subscribed() })
   }
 }

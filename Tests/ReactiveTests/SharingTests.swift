@@ -147,64 +147,73 @@ import Testing
   }
 }
 
-@Suite(.serialized) struct SharingRaceTests {
-  final class State {
+@Suite struct SharingRaceTests {
+  private typealias Upstream = Deferred<CountingCancels<PassthroughSubject<Int, Never>>>
+
+  private final class Scene: Cancellable, CustomStringConvertible {
     let source = PassthroughSubject<Int, Never>()
     let starts = Log<Int>()
     let cancels = Log<Int>()
     let a = Recorder<Int, Never>()
     let b = Recorder<Int, Never>()
-    lazy var shared = Deferred { [starts, cancels, source] in
-      starts.append(1)
-      return CountingCancels(source) { cancels.append(1) }
-    }.share().eraseToAnyPublisher()
+    let shared: AnyPublisher<Int, Never>
 
-    init() { _ = shared }
-  }
-
-  @Test func `two first subscribers connect once`() {
-    let race = Race(
-      make: { State() }, first: { $0.shared.subscribe($0.a) }, second: { $0.shared.subscribe($0.b) })
-    let faults = race.faults { state in
-      state.source.send(1)
-      return state.starts.all.count == 1 && state.a.values == [1] && state.b.values == [1]
+    init(_ share: (Upstream) -> AnyPublisher<Int, Never>, subscribed: [KeyPath<Scene, Recorder<Int, Never>>] = []) {
+      shared = share(
+        Deferred { [starts, cancels, source] in
+          starts.append(1)
+          return CountingCancels(source) { cancels.append(1) }
+        })
+      for probe in subscribed { shared.subscribe(self[keyPath: probe]) }
     }
-    #expect(faults == 0)
-  }
 
-  @Test func `two last cancels disconnect once`() {
-    let race = Race(
-      make: {
-        let state = State()
-        state.shared.subscribe(state.a)
-        state.shared.subscribe(state.b)
-        return state
-      },
-      first: { (state: State) in
-        state.a.cancel()
-        state.b.cancel()
-      },
-      second: { state in
-        state.b.cancel()
-        state.a.cancel()
-      })
-    let faults = race.faults { $0.cancels.all.count == 1 && $0.starts.all.count == 1 }
-    #expect(faults == 0)
-  }
-
-  @Test func `a last cancel against a new subscriber leaves it connected`() {
-    let race = Race(
-      make: {
-        let state = State()
-        state.shared.subscribe(state.a)
-        return state
-      },
-      first: { (state: State) in state.a.cancel() },
-      second: { state in state.shared.subscribe(state.b) })
-    let faults = race.faults { state in
-      state.source.send(1)
-      return state.b.values == [1] && state.starts.all.count == state.cancels.all.count + 1
+    func cancel() {
+      a.cancel()
+      b.cancel()
     }
-    #expect(faults == 0)
+
+    var description: String { "\(starts.all.count) starts, \(cancels.all.count) cancels, a: \(a), b: \(b)" }
+  }
+
+  private static func real(_ upstream: Upstream) -> AnyPublisher<Int, Never> { upstream.share().eraseToAnyPublisher() }
+
+  private static func careless(_ upstream: Upstream) -> AnyPublisher<Int, Never> {
+    CarelessShare(upstream).eraseToAnyPublisher()
+  }
+
+  @Test func `two first subscribers connect once`() async throws {
+    try await Race(
+      .p1_11, make: { Scene(Self.real) }, first: { $0.shared.subscribe($0.a) }, second: { $0.shared.subscribe($0.b) },
+      isRight: { scene in
+        scene.source.send(1)
+        return scene.starts.all.count == 1 && scene.a.values == [1] && scene.b.values == [1]
+      }
+    ).verify(twin: { Scene(Self.careless) })
+  }
+
+  @Test func `two last cancels disconnect once`() async throws {
+    try await Race(
+      .c14, make: { Scene(Self.real, subscribed: [\.a, \.b]) },
+      first: { scene in
+        scene.a.cancel()
+        scene.b.cancel()
+      },
+      second: { scene in
+        scene.b.cancel()
+        scene.a.cancel()
+      },
+      isRight: { $0.cancels.all.count == 1 && $0.starts.all.count == 1 }
+    ).verify(twin: { Scene(Self.careless, subscribed: [\.a, \.b]) })
+  }
+
+  @Test func `a last cancel against a new subscriber leaves it connected`() async throws {
+    try await Race(
+      .n3_14, make: { Scene(Self.real, subscribed: [\.a]) },
+      first: { $0.a.cancel() }, second: { $0.shared.subscribe($0.b) },
+      isRight: { scene in
+        scene.source.send(1)
+        return scene.b.values == [1] && scene.starts.all.count == scene.cancels.all.count + 1
+      }
+    ).verify(twin: { Scene(Self.careless, subscribed: [\.a]) })
   }
 }

@@ -1,20 +1,15 @@
 import Foundation
 import Reactive
+import ReactiveTesting
 import Testing
 
 /// Runs a closure on a thread with a small stack, and waits for it.
 func onThread<T>(stackSize: Int, _ body: @escaping () -> T) -> T {
   let box = Unprotected<T?>(nil)
-  let done = DispatchSemaphore(value: 0)
-  let run = Unprotected(body)
-  let thread = Thread {
-    box.value = run.value()
-    done.signal()
+  let thread = TestThread(stackSize: stackSize) { box.value = body() }
+  guard thread.join(atMost: .seconds(600)), let value = box.value else {
+    preconditionFailure("The thread has not come back")
   }
-  thread.stackSize = stackSize
-  thread.start()
-  done.wait()
-  guard let value = box.value else { preconditionFailure("The thread has signalled without a result") }
   return value
 }
 

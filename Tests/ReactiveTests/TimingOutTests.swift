@@ -95,22 +95,22 @@ import Testing
     #expect(clock.pending.isEmpty)
   }
 
-  @Test func `values that were accepted in time come before the end`() {
+  @Test func `values that were accepted in time come before the end`() throws {
     let source = PassthroughSubject<Int, Never>()
     let gate = Gate()
     let probe = TestSubscriber<Int, Never>(initialDemand: .unlimited) { signal in
-      if case .value(1) = signal { gate.park() }
+      if case .value(1) = signal { gate.pass() }
       return .proceed
     }
     source.timeout(2, scheduler: clock).subscribe(probe)
     source.send(1)
-    let other = onOtherThread { [clock] in clock.advance() }
-    #expect(gate.waitUntilParked())
+    let other = TestThread { [clock] in clock.advance() }
+    try gate.waitUntilParked()
     source.send(2)
     clock.advance(by: 2)
     #expect(probe.completion == nil)
     gate.open()
-    #expect(other(20))
+    #expect(other.join())
     #expect(probe.values == [1, 2] && probe.isFinished && probe.violations.isEmpty)
   }
 

@@ -1,3 +1,4 @@
+import ReactiveTesting
 import Retrievers
 import Synchronization
 import Testing
@@ -30,13 +31,13 @@ import Testing
     }
   }
 
-  @Test func `an update during a first fetch becomes the first value, and the late result is dropped`() {
+  @Test func `an update during a first fetch becomes the first value, and the late result is dropped`() throws {
     let source = Source(parking: 1)
     let retriever = source.retriever()
     let seen = Log<Int?>()
     let tokens = Log<AnyCancellable>()
-    let subscribing = Party { tokens.append(retriever.projectedValue.sink { seen.append($0) }) }
-    #expect(source.gate.waitForArrival())
+    let subscribing = TestThread { tokens.append(retriever.projectedValue.sink { seen.append($0) }) }
+    try source.gate.waitUntilParked()
     source.number.store(1, ordering: .releasing)
     retriever.triggerUpdate()
     #expect(seen.all == [1])
@@ -47,14 +48,14 @@ import Testing
     #expect(seen.all == [1, 1])
   }
 
-  @Test func `a slower older update does not replace a newer one`() {
+  @Test func `a slower older update does not replace a newer one`() throws {
     let source = Source(parking: 2)
     let retriever = source.retriever()
     let seen = Log<Int?>()
     let token = retriever.projectedValue.sink { seen.append($0) }
     source.number.store(1, ordering: .releasing)
-    let updating = Party { retriever.triggerUpdate() }
-    #expect(source.gate.waitForArrival())
+    let updating = TestThread { retriever.triggerUpdate() }
+    try source.gate.waitUntilParked()
     source.number.store(2, ordering: .releasing)
     retriever.triggerUpdate()
     #expect(seen.all == [0, 2])
@@ -64,13 +65,13 @@ import Testing
     token.cancel()
   }
 
-  @Test func `an older first fetch does not use up demand`() {
+  @Test func `an older first fetch does not use up demand`() throws {
     let source = Source(parking: 1)
     let retriever = source.retriever()
     let recorder = Recorder<Int?>(.none)
     retriever.projectedValue.subscribe(recorder)
-    let requesting = Party { recorder.subscription?.request(.max(2)) }
-    #expect(source.gate.waitForArrival())
+    let requesting = TestThread { recorder.subscription?.request(.max(2)) }
+    try source.gate.waitUntilParked()
     source.number.store(1, ordering: .releasing)
     retriever.triggerUpdate()
     source.gate.open()
@@ -80,7 +81,7 @@ import Testing
     #expect(recorder.values == [1, 2])
   }
 
-  @Test func `an observer that is busy keeps nobody else waiting, and gets the newest value afterwards`() {
+  @Test func `an observer that is busy keeps nobody else waiting, and gets the newest value afterwards`() throws {
     let source = Source(parking: 0)
     let retriever = source.retriever()
     let gate = Gate()
@@ -94,8 +95,8 @@ import Testing
       retriever.projectedValue.sink { idle.append($0) },
     ]
     source.number.store(1, ordering: .releasing)
-    let updating = Party { retriever.triggerUpdate() }
-    #expect(gate.waitForArrival())
+    let updating = TestThread { retriever.triggerUpdate() }
+    try gate.waitUntilParked()
     for number in 2...4 {
       source.number.store(number, ordering: .releasing)
       retriever.triggerUpdate()
@@ -110,7 +111,7 @@ import Testing
     withExtendedLifetime(tokens) {}
   }
 
-  @Test func `nothing is delivered from another thread before receive subscription has returned`() {
+  @Test func `nothing is delivered from another thread before receive subscription has returned`() throws {
     let source = Source(parking: 0)
     let retriever = source.retriever()
     let gate = Gate()
@@ -124,8 +125,8 @@ import Testing
         seen.append($0)
         return .none
       })
-    let subscribing = Party { retriever.projectedValue.subscribe(subscriber) }
-    #expect(gate.waitForArrival())
+    let subscribing = TestThread { retriever.projectedValue.subscribe(subscriber) }
+    try gate.waitUntilParked()
     source.number.store(1, ordering: .releasing)
     retriever.triggerUpdate()
     #expect(seen.all == [])
@@ -135,11 +136,11 @@ import Testing
     #expect(source.fetches.load(ordering: .relaxed) == 2)
   }
 
-  @Test func `reading, subscribing, cancelling and updating do not wait for a fetch that hangs`() {
+  @Test func `reading, subscribing, cancelling and updating do not wait for a fetch that hangs`() throws {
     let source = Source(parking: 1)
     let retriever = source.retriever()
-    let hanging = Party { _ = retriever.wrappedValue }
-    #expect(source.gate.waitForArrival())
+    let hanging = TestThread { _ = retriever.wrappedValue }
+    try source.gate.waitUntilParked()
     #expect(retriever.wrappedValue == 0)
     var seen: [Int?] = []
     let token = retriever.projectedValue.sink { seen.append($0) }
@@ -150,7 +151,7 @@ import Testing
     #expect(hanging.join())
   }
 
-  @Test func `a closure that is replaced while another thread runs it finishes that fetch`() {
+  @Test func `a closure that is replaced while another thread runs it finishes that fetch`() throws {
     let source = Source(parking: 1)
     let retriever = source.retriever()
     let seen = Log<Int?>()
@@ -164,8 +165,8 @@ import Testing
         }
       }
     }
-    let reading = Party { seen.append(retriever.wrappedValue) }
-    #expect(source.gate.waitForArrival())
+    let reading = TestThread { seen.append(retriever.wrappedValue) }
+    try source.gate.waitUntilParked()
     retriever.toRetrieveDo { 2 }
     #expect(retriever.wrappedValue == 2)
     #expect(released.all == [])
@@ -175,7 +176,7 @@ import Testing
     #expect(released.all == [true])
   }
 
-  @Test func `an observer that cancels while another thread delivers to it gets nothing after that`() {
+  @Test func `an observer that cancels while another thread delivers to it gets nothing after that`() throws {
     let source = Source(parking: 0)
     let retriever = source.retriever()
     let gate = Gate()
@@ -185,8 +186,8 @@ import Testing
       if $0 == 1 { gate.pass() }
     }
     source.number.store(1, ordering: .releasing)
-    let updating = Party { retriever.triggerUpdate() }
-    #expect(gate.waitForArrival())
+    let updating = TestThread { retriever.triggerUpdate() }
+    try gate.waitUntilParked()
     source.number.store(2, ordering: .releasing)
     retriever.triggerUpdate()
     token.cancel()
@@ -195,7 +196,7 @@ import Testing
     #expect(seen.all == [0, 1])
   }
 
-  @Test func `an owner that goes while another thread delivers lets the completion follow`() {
+  @Test func `an owner that goes while another thread delivers lets the completion follow`() throws {
     let gate = Gate()
     let events = Log<String>()
     let trigger = PassthroughSubject<Void, Never>()
@@ -210,8 +211,8 @@ import Testing
         gate.pass()
         events.append("value")
       })
-    let updating = Party { trigger.send() }
-    #expect(gate.waitForArrival())
+    let updating = TestThread { trigger.send() }
+    try gate.waitUntilParked()
     retriever = nil
     #expect(events.all == [])
     gate.open()
@@ -225,7 +226,7 @@ import Testing
     let retriever = source.retriever()
     var seen: [Int?] = []
     let token = retriever.projectedValue.sink { seen.append($0) }
-    let updating = Party { retriever.triggerUpdate() }
+    let updating = TestThread { retriever.triggerUpdate() }
     #expect(updating.join())
     #expect(seen == [0, 0])
     token.cancel()

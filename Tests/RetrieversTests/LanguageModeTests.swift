@@ -1,5 +1,6 @@
 import Foundation
 import Observation
+import ReactiveTesting
 import Retrievers
 import Testing
 

@@ -1,3 +1,4 @@
+import ReactiveTesting
 import Retrievers
 
 /// A repository over a number that tests change behind its back.
@@ -33,6 +34,7 @@ final class Recorder<Input>: Subscriber {
   private(set) var subscription: (any Subscription)?
   private(set) var values: [Input] = []
   private(set) var completions = 0
+  private let turnstile = Turnstile()
 
   init(_ initial: Subscribers.Demand, react: @escaping (Input) -> Subscribers.Demand = { _ in .none }) {
     self.initial = initial
@@ -45,12 +47,19 @@ final class Recorder<Input>: Subscriber {
   }
 
   func receive(_ input: Input) -> Subscribers.Demand {
-    values.append(input)
+    write { values.append(input) }
     return react(input)
   }
 
   func receive(completion: Subscribers.Completion<Never>) {
-    completions += 1
+    write { completions += 1 }
+  }
+
+  /// What meets another signal is not written down: it should not have been there.
+  private func write(_ note: () -> Void) {
+    guard turnstile.enter() else { return }
+    note()
+    turnstile.leave()
   }
 }
 

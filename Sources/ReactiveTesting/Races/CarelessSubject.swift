@@ -63,13 +63,17 @@ public final class CarelessSubject<Output, Failure: Error>: Subject, @unchecked 
     }
 
     func deliver(_ value: Output) {
-      let isWanted = lock.withLock {
-        if demand == .none { missed = value }
+      let (hasDemand, isOpen) = lock.withLock {
         if isCancelled { graces -= 1 }
-        return demand > .none && graces >= 0
+        return (demand > .none, graces >= 0)
       }
-      guard isWanted else { return }
+      guard isOpen else { return }
       TestThread.linger()
+      guard hasDemand else {
+        // Long enough for two requests that find nothing.
+        for _ in 0..<3 { TestThread.linger() }
+        return lock.withLock { missed = value }
+      }
       let more = subscriber.receive(value)
       lock.withLock {
         if demand > .none { demand -= 1 }

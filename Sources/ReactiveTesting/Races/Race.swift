@@ -15,7 +15,8 @@ public import Reactive
 ///
 /// The two start together, give or take a number of turns that the seed decides; the numbers are taken from each of the
 /// environment's skews, because none of them brings about every collision. States are made and judged in batches, so that
-/// a round costs little more than the meeting. One race runs at a time in a process: it needs two cores to itself.
+/// a round costs little more than the meeting. A state that is `Cancellable` is cancelled after the verdict: a subscriber
+/// that keeps its subscription would stay for ever. One race runs at a time in a process: it needs two cores to itself.
 public struct Race<State> {
   let name: String
   let environment: VerificationEnvironment
@@ -85,12 +86,35 @@ public struct Race<State> {
     try outcome(twin: twin).orThrow()
   }
 
+  /// Catches the twin, then runs all rounds, on a thread of its own: the task that calls blocks nobody.
+  ///
+  /// - Parameter twin: Makes the state of the faulty scenario.
+  /// - Throws: `VerificationFailure` when a round went wrong, or when the twin was not caught.
+  public func verify(twin: @escaping () -> State) async throws {
+    try await verify(twin: replacing(twin))
+  }
+
+  /// Catches the twin, then runs all rounds, on a thread of its own: the task that calls blocks nobody.
+  ///
+  /// - Parameter twin: The same race over a state of another type.
+  /// - Throws: `VerificationFailure` when a round went wrong, or when the twin was not caught.
+  public func verify<Twin>(twin: Race<Twin>) async throws {
+    let result: Outcome = await withCheckedContinuation { continuation in
+      _ = TestThread { continuation.resume(returning: outcome(twin: twin)) }
+    }
+    try result.orThrow()
+  }
+
+  private func replacing(_ make: @escaping () -> State) -> Race {
+    Race(name, environment: environment, make: make, first: first, second: second, check: check)
+  }
+
   /// Catches the twin, then runs all rounds.
   ///
   /// - Parameter twin: Makes the state of the faulty scenario.
   /// - Returns: Failed with the first violations, or inconclusive when the twin was not caught.
   public func outcome(twin: @escaping () -> State) -> Outcome {
-    outcome(twin: Race(name, environment: environment, make: twin, first: first, second: second, check: check))
+    outcome(twin: replacing(twin))
   }
 
   /// Catches the twin, then runs all rounds.
@@ -133,14 +157,14 @@ public struct Race<State> {
         done += count
       }
     }
-    return found
+    return Array(found.prefix(limit))
   }
 
   private func isCaught() -> Bool {
     let deadline = ContinuousClock.now + environment.sensitivityTimeout
     var batch = 0
     // On a busy machine two threads may not run at the same time for a while.
-    while batch * Self.batchSize < environment.sensitivityRounds, ContinuousClock.now < deadline {
+    while batch < 10 || batch * Self.batchSize < environment.sensitivityRounds && ContinuousClock.now < deadline {
       let skew = environment.skews[batch % environment.skews.count]
       let found = run(Self.batchSize, after: 0, skew: skew, seed: environment.seed &+ UInt64(batch))
       if found?.isEmpty != true { return true }
@@ -158,36 +182,16 @@ public struct Race<State> {
     guard batch.run(atMost: environment.partyTimeout, [first, second].map { act in { state, _ in act(state) } }) else {
       return nil
     }
-    return batch.states.enumerated().flatMap { round, state in
+    let found = batch.states.enumerated().flatMap { round, state in
       check(state).map {
         Violation(
           $0.rule, "\($0.detail), in round \(done + round) with a skew of \(skew)", subject: name,
           seed: environment.seed, trace: $0.trace)
       }
     }
-  }
-}
-
-/// What a report shows of a state.
-private struct Exhibit: CustomStringConvertible {
-  let description: String
-  let trace: [SignalRecord]
-
-  init(_ state: Any) {
-    let properties = Mirror(reflecting: state).children
-    let whole = (state as? any CustomStringConvertible)?.description
-    let parts = properties.compactMap { label, value -> String? in
-      guard let value = value as? any CustomStringConvertible else { return nil }
-      return label.map { "\($0): \(value)" } ?? "\(value)"
+    if State.self is any Cancellable.Type {
+      for state in batch.states { (state as? any Cancellable)?.cancel() }
     }
-    description = whole ?? (parts.isEmpty ? "the state is not right" : parts.joined(separator: ", "))
-    trace = ([state] + properties.map(\.value)).lazy.compactMap { $0 as? any Traced }.first?.signals ?? []
+    return found
   }
 }
-
-/// Something that has written down signals.
-protocol Traced {
-  var signals: [SignalRecord] { get }
-}
-
-extension TestSubscriber: Traced {}
