@@ -49,12 +49,12 @@ import Testing
   // MARK: Operators, subjects, subscribers
 
   @Test func `an operator is verified between two strict peers`() throws {
-    let halves = OperatorVerification("halves", [.mayBuffer]) { source, _ in
+    let halves = OperatorVerification("halves") { source, _ in
       source.filter { $0 % 2 == 0 }.map { $0 / 2 }
     }
     try halves.verifyAll().orThrow()
 
-    let calm = OperatorVerification("calm", [.mayBuffer]) { source, scheduler in
+    let calm = OperatorVerification("calm", .mayBuffer) { source, scheduler in
       source.debounce(for: 0.5, scheduler: scheduler)
     }
     try calm.verifyAll().orThrow()
