@@ -218,6 +218,14 @@ extension TestSubscriber {
   }
 }
 
+extension TestSubscriber: CustomStringConvertible {
+  /// The values and the end.
+  public var description: String {
+    let (values, completion) = record.withLock { ($0.values, $0.completion) }
+    return "\(values)" + (completion.map { ", \($0)" } ?? "")
+  }
+}
+
 /// What a subscriber is told.
 public enum Signal<Input, Failure: Error> {
   /// The subscription has arrived.

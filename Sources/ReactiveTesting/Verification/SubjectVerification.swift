@@ -518,8 +518,8 @@ extension SubjectVerification {
 
   /// Runs a race; a subject without care shows whether it finds anything.
   private func race(_ contest: Contest, _ findings: Findings) throws {
-    let twin = scenario(contest, { CarelessSubject(latest: memory != .none ? 0 : nil) }, read: \.value)
-    switch scenario(contest, make, read: read).outcome(provenBy: twin) {
+    let twin = scenario(contest, { CarelessSubject(latest: memory != .none ? 0 : nil) }, read: { $0.value ?? 0 })
+    switch scenario(contest, make, read: read).outcome(twin: twin) {
     case .failed(let violations): findings.add(violations)
     case .inconclusive(let reason): throw Undecided(reason: reason)
     case .passed, .skipped: break
@@ -528,9 +528,9 @@ extension SubjectVerification {
 
   func scenario<T: Subject>(
     _ contest: Contest, _ make: @escaping () -> T, read: ((T) -> Int)?
-  ) -> RaceVerification<Meeting<T>> {
+  ) -> Race<Meeting<T>> {
     let demand = contest == .requestAndSend ? Subscribers.Demand.none : .unlimited
-    return RaceVerification(
+    return Race(
       "\(name), \(contest)", environment: environment,
       make: {
         let subject = make()

@@ -39,7 +39,7 @@ import Testing
     var environment = VerificationEnvironment.current
     environment.rounds *= 20
     let careless = SubjectVerification("careless", .latest, environment: environment) { CarelessSubject(latest: 0) }
-      .reading { $0.value }
+      .reading { $0.value ?? 0 }
     guard case .failed = careless.verify(rule) else {
       Issue.record("\(rule) was not found broken")
       return

@@ -89,7 +89,7 @@ extension Registry {
 
   private mutating func addTimer() {
     let loop = RunLoopThread()
-    add("Timer.publish", Timer.TimerPublisher.self, ["Autoconnect"]) {
+    add("Timer.publish", Timer.TimerPublisher.self, ["Publishers.Autoconnect"]) {
       PublisherVerification("Timer.publish", elements: .only([0, 1, 3, 4, 5, 7]), delivery: .asynchronous()) { count in
         Timer.publish(every: 0.0005, on: loop.runLoop, in: .default).autoconnect().prefix(count)
       }

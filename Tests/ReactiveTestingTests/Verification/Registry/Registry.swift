@@ -1,4 +1,5 @@
 import Reactive
+import SymbolGraph
 import Synchronization
 import Testing
 
@@ -55,7 +56,7 @@ struct Registry {
     _ name: String, _ type: Any.Type, _ others: [String] = [], _ skipped: [Rule: String] = [:],
     _ make: @escaping @Sendable () -> V
   ) {
-    let types = ["\(type)".prefix { $0 != "<" }.description] + others
+    let types = [symbolName(of: type)] + others
     rows.append(
       RegistryRow(name, "\(V.self)".prefix { $0 != "<" }.description, types) {
         let verification = make()
@@ -86,6 +87,9 @@ final class RegistryRow: Sendable, CustomTestStringConvertible {
   }
 
   var testDescription: String { name }
+
+  /// The operator that it checks, when it checks one: what its name begins with.
+  var operatorName: Substring { name.prefix { $0 != "," && $0 != "(" } }
 
   var report: VerificationReport {
     known.withLock { known in
