@@ -49,12 +49,12 @@ import Testing
   // MARK: Operators, subjects, subscribers
 
   @Test func `an operator is verified between two strict peers`() throws {
-    let halves = OperatorVerification("halves", [.mayBuffer]) { source, _ in
+    let halves = OperatorVerification("halves") { source, _ in
       source.filter { $0 % 2 == 0 }.map { $0 / 2 }
     }
     try halves.verifyAll().orThrow()
 
-    let calm = OperatorVerification("calm", [.mayBuffer]) { source, scheduler in
+    let calm = OperatorVerification("calm", .mayBuffer) { source, scheduler in
       source.debounce(for: 0.5, scheduler: scheduler)
     }
     try calm.verifyAll().orThrow()
@@ -91,11 +91,8 @@ import Testing
   @Test func `a report says which rule is broken, and by what`() throws {
     let hasty = PublisherVerification("HastyCountdown") { HastyCountdown(start: $0) }
     let failure = try #require(throws: VerificationFailure.self) { try hasty.verify(.p1_01).orThrow() }
-    print(failure.description)
-    print(hasty.verifyAll().description)
     #expect(Self.page.contains(failure.description))
-    let report = hasty.verifyAll().description.split(separator: "\n").map(String.init)
-    #expect(Self.page.contains(report.prefix(5).joined(separator: "\n")))
+    #expect(Self.page.contains(hasty.verifyAll().description.split(separator: "\n").prefix(7).joined(separator: "\n")))
   }
 
   @Test func `an environment decides how thoroughly to look`() throws {
@@ -160,7 +157,7 @@ import Testing
     let scheduler = UnexpectedScheduler { uses.append($0) }
     var values: [Int] = []
     let token = Just(1).delay(for: 5, scheduler: scheduler).sink { values.append($0) }
-    #expect(uses == [] && values == [1])
+    #expect(!uses.isEmpty && values == [1])
     token.cancel()
   }
 

@@ -6,7 +6,7 @@ public import Reactive
 /// subscriber that watches it. After each step virtual time moves on by a second: delays should be that short, and timeouts
 /// much longer.
 ///
-///     let map = OperatorVerification<Int, _>("map", .passesDemand) { source, _ in source.map { $0 + 1 } }
+///     let map = OperatorVerification("map", .passesDemand) { source, _ in source.map { $0 + 1 } }
 ///     try map.verifyAll().orThrow()
 public struct OperatorVerification<Input, P: Publisher>: Verification {
   /// What is checked, as reports name it.
@@ -26,7 +26,8 @@ public struct OperatorVerification<Input, P: Publisher>: Verification {
   ///   - environment: How thoroughly to check.
   ///   - apply: Applies the operator to the source; the scheduler is for operators that need one.
   public init(
-    _ name: String, _ traits: OperatorTraits, elements: [Input], environment: VerificationEnvironment = .current,
+    _ name: String, _ traits: OperatorTraits = [], elements: [Input],
+    environment: VerificationEnvironment = .current,
     _ apply: @escaping (TestPublisher<Input, TestFailure>, TestScheduler) -> P
   ) {
     precondition(!elements.isEmpty, "An operator needs values to work on")
@@ -58,7 +59,7 @@ extension OperatorVerification where Input == Int {
   ///   - environment: How thoroughly to check.
   ///   - apply: Applies the operator to the source; the scheduler is for operators that need one.
   public init(
-    _ name: String, _ traits: OperatorTraits, environment: VerificationEnvironment = .current,
+    _ name: String, _ traits: OperatorTraits = [], environment: VerificationEnvironment = .current,
     _ apply: @escaping (TestPublisher<Int, TestFailure>, TestScheduler) -> P
   ) {
     self.init(name, traits, elements: Array(1...2000), environment: environment, apply)

@@ -20,7 +20,7 @@ public enum Outcome: Hashable, Sendable {
   public func orThrow() throws {
     switch self {
     case .passed, .skipped: break
-    case .failed(let violations): throw VerificationFailure(reasons: violations.map(\.description))
+    case .failed(let violations): throw VerificationFailure(reasons: violations.firstFew(\.description))
     case .inconclusive(let reason): throw VerificationFailure(reasons: ["inconclusive: \(reason)"])
     }
   }
@@ -47,7 +47,7 @@ public struct VerificationReport: Sendable, CustomStringConvertible {
     let reasons = sorted.flatMap { rule, outcome -> [String] in
       switch outcome {
       case .passed, .skipped: []
-      case .failed(let violations): violations.map(\.description)
+      case .failed(let violations): violations.firstFew(\.description)
       case .inconclusive(let reason): ["\(subject): rule \(rule.rawValue) inconclusive: \(reason)"]
       }
     }
@@ -65,16 +65,24 @@ public struct VerificationReport: Sendable, CustomStringConvertible {
       case .passed: "  \(rule.rawValue) passed"
       case .skipped(let reason): "  \(rule.rawValue) skipped: \(reason)"
       case .inconclusive(let reason): "  \(rule.rawValue) inconclusive: \(reason)"
-      case .failed(let violations): "  \(rule.rawValue) failed: \(violations.map(\.detail).joined(separator: "; "))"
+      case .failed(let violations):
+        "  \(rule.rawValue) failed: \(violations.firstFew(\.detail).joined(separator: "; "))"
       }
     }
     return ([subject] + lines).joined(separator: "\n")
   }
 }
 
+extension [Violation] {
+  /// The texts of the first three, and how many more there are: one fault shows in many signals.
+  func firstFew(_ text: (Violation) -> String) -> [String] {
+    prefix(3).map(text) + (count > 3 ? ["and \(count - 3) more"] : [])
+  }
+}
+
 /// A verification that did not pass.
 public struct VerificationFailure: Error, Hashable, Sendable, CustomStringConvertible {
-  /// What was broken, or why a check said nothing.
+  /// What was broken, the first three violations of each check, or why a check said nothing.
   public let reasons: [String]
 
   /// All reasons.

@@ -35,11 +35,9 @@ extension Verification {
 }
 
 /// Runs something on a thread of its own, and waits without keeping the thread of the task.
-private func onThread<R: Sendable>(_ body: () -> R) async -> R {
-  await withoutActuallyEscaping(body) { body in
-    await withCheckedContinuation { continuation in
-      _ = TestThread { continuation.resume(returning: body()) }
-    }
+private func onThread<R: Sendable>(_ body: @escaping () -> R) async -> R {
+  await withCheckedContinuation { continuation in
+    _ = TestThread { continuation.resume(returning: body()) }
   }
 }
 

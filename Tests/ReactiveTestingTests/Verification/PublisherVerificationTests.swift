@@ -52,6 +52,28 @@ import Testing
     try verification(of: nil).verifyAll().orThrow()
   }
 
+  @Test func `a failure shows the first violations of a rule, and how many more there are`() throws {
+    let violations = (1...5).map { Violation(.p1_01, "number \($0)") }
+    let failure = try #require(throws: VerificationFailure.self) { try Outcome.failed(violations).orThrow() }
+    #expect(failure.reasons == violations.prefix(3).map(\.description) + ["and 2 more"])
+    let report = VerificationReport(subject: "mutant", outcomes: [.p1_01: .failed(violations)])
+    #expect(report.description == "mutant\n  1.1 failed: number 1; number 2; number 3; and 2 more")
+    #expect(report.violations.count == 5)
+  }
+
+  @Test func `a verification that is awaited runs on a thread of its own`() async {
+    let thread = WaitableState<ThreadIdentity?>(nil)
+    let verification = PublisherVerification("thread") { count in
+      thread.withLock { $0 = .current }
+      return CountingMutant(count, nil)
+    }
+    let mine = ThreadIdentity.current
+    #expect(await verification.verify(.p1_01) == .passed)
+    #expect(await verification.verify(.p1_03) == .skipped("there is no check of this rule"))
+    #expect(thread.withLock { $0 != nil && $0 != mine })
+    #expect(await verification.verifyAll().violations == [])
+  }
+
   /// A publisher that delivers on a queue of its own.
   private func asynchronous(
     _ fault: CountingMutant.Fault?, deadline: Duration = .seconds(20), quietPeriod: Duration = .milliseconds(20)

@@ -42,7 +42,7 @@ private final class Counter: Sendable {
 extension Registry {
   /// Hot publishers that are no subjects: something else makes them publish.
   mutating func addHotPublishers() {
-    add("$published", Published<Int>.Publisher.self) {
+    add("$published", Published<Int>.Publisher.self, ["DrivenPublisher"]) {
       SubjectVerification("$published", .latest) {
         let model = Model()
         return DrivenPublisher(model.$number) { model.number = $0 }
