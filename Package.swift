@@ -24,7 +24,8 @@ let package = Package(
       name: "Benchmarks", dependencies: ["Reactive", "Retrievers", "Malloc"], path: "Benchmarks",
       exclude: ["Malloc"]),
     .testTarget(name: "ReactiveTests", dependencies: ["Reactive", "ReactiveTesting"]),
-    .testTarget(name: "ReactiveFoundationTests", dependencies: ["Reactive", "ReactiveFoundation"]),
+    .testTarget(
+      name: "ReactiveFoundationTests", dependencies: ["Reactive", "ReactiveFoundation", "ReactiveTesting"]),
     .testTarget(name: "ReactiveTestingTests", dependencies: ["Reactive", "ReactiveTesting"]),
     .testTarget(name: "RetrieversTests", dependencies: ["Reactive", "Retrievers"]),
     .testTarget(
