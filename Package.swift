@@ -26,7 +26,9 @@ let package = Package(
     .testTarget(name: "ReactiveTests", dependencies: ["Reactive", "ReactiveTesting"]),
     .testTarget(
       name: "ReactiveFoundationTests", dependencies: ["Reactive", "ReactiveFoundation", "ReactiveTesting"]),
-    .testTarget(name: "ReactiveTestingTests", dependencies: ["Reactive", "ReactiveTesting"]),
+    .testTarget(
+      name: "ReactiveTestingTests",
+      dependencies: ["Reactive", "ReactiveFoundation", "ReactiveTesting", "Retrievers", "SymbolGraph"]),
     .testTarget(name: "RetrieversTests", dependencies: ["Reactive", "Retrievers"]),
     .testTarget(
       name: "RetrieversSwift5Tests", dependencies: ["Reactive", "Retrievers"],
@@ -36,6 +38,11 @@ let package = Package(
     .testTarget(name: "CommandLineTests", dependencies: ["People", "Benchmarks"]),
     .testTarget(
       name: "DocumentationTests", dependencies: ["Reactive", "ReactiveFoundation", "ReactiveTesting", "Retrievers"]),
+    // Reads what the compiler knows of the modules, which have to be built with it.
+    .target(
+      name: "SymbolGraph", dependencies: ["Reactive", "ReactiveFoundation", "ReactiveTesting", "Retrievers"],
+      path: "Tests/SymbolGraph"),
+    .testTarget(name: "SymbolTests", dependencies: ["SymbolGraph"]),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -117,6 +117,32 @@ import Testing
     #expect(tokens.count == 3)
   }
 
+  @Test func `a lane with a period begins anew until the others are over`() throws {
+    try play(
+      """
+      every 3   -a
+      output    -a--a--a-
+      """
+    ) { $0.every(3) }
+    try play(
+      """
+      source    ------x---
+      every 2   (ab)c
+      output    (ab)c(ab)c(ab)c(xab)c(ab)c
+      """
+    ) { $0.every(2).merge(with: $0) }
+  }
+
+  @Test func `a lane with a period can be a trigger on virtual time`() throws {
+    try play(
+      """
+      source    a-b---c--|
+      every 4   ---t
+      output    ---a---b--
+      """
+    ) { $0.zip($0.every(4)).map(\.0) }
+  }
+
   @Test func `returned demand is shown upstream while demand is limited`() throws {
     try play(
       """
@@ -255,6 +281,14 @@ import Testing
     ("inner  -a", 1, 1, "there is no lane named `inner`"),
     ("output  -a\noutput  -b", 2, 1, "there are two lanes named `output`"),
     ("source  -a", 1, 1, "there is no lane to compare: no output, no upstream"),
+    ("every 3  -a-b\noutput  -a", 1, 13, "no more than 3 ticks fit into `every 3`"),
+    ("every 1  (ab)-\noutput  -a", 1, 14, "no more than 1 ticks fit into `every 1`"),
+    ("every 3  -|\noutput  -a", 1, 11, "`|` has no meaning in the lane `every 3`"),
+    ("every  -a\noutput  -a", 1, 8, "`every` needs a number of ticks, as in `every 3`"),
+    ("every 0  -a\noutput  -a", 1, 7, "`every` needs a number of ticks, as in `every 3`"),
+    ("every -3  a\noutput  -a", 1, 7, "`every` needs a number of ticks, as in `every 3`"),
+    ("  every\noutput  -a", 1, 8, "`every` needs a number of ticks, as in `every 3`"),
+    ("every 3  a\nevery 3  b\noutput  -a", 2, 1, "there are two lanes named `every 3`"),
   ])
   func `a malformed diagram points at the place`(text: String, line: Int, column: Int, problem: String) throws {
     let error = try #require(throws: MalformedDiagram.self) { try play(text) { $0 } }

@@ -1,5 +1,6 @@
 import Foundation
 import Reactive
+import ReactiveTesting
 import Testing
 
 /// Waits until something has happened, which other tasks are about to do.

@@ -1,3 +1,4 @@
+import ReactiveTesting
 import Testing
 
 @testable import Reactive
@@ -18,8 +19,6 @@ enum SubjectKind: CaseIterable {
   /// What a subscriber with demand gets before anything is sent.
   var first: [Int] { self == .passthrough ? [] : [0] }
 }
-
-struct TestFailure: Error, Equatable {}
 
 struct AnySubject {
   let object: AnyObject

@@ -177,6 +177,8 @@ package final class HubSubscription: Subscription, CustomStringConvertible, @unc
 
   @usableFromInline
   package func cancel() {
+    // Before anything else, so that a second caller, for whom nothing is left to do, does not return ahead of the effect.
+    tally.ledger.close()
     let source = lock.withLock { () -> (hub: (any HotSource)?, owner: AnyObject?) in
       defer { (hub, owner) = (nil, nil) }
       return (hub, owner)

@@ -356,7 +356,9 @@ final class JunctionSubscription: Subscription, CustomStringConvertible, @unchec
 
   @usableFromInline
   func cancel() {
-    take()?.cancel()
+    // Taken only afterwards: a second caller must not find nothing to do, and return, ahead of the effect.
+    lock.withLock { actions }?.cancel()
+    close()
   }
 
   /// Drops the operator: the stream has ended.

@@ -163,6 +163,8 @@ final class FutureSubscription<Output, Failure: Error>: Subscription, CustomStri
 
   @usableFromInline
   func cancel() {
+    // Before anything else, so that a second caller, for whom nothing is left to do, does not return ahead of the effect.
+    tally.ledger.close()
     let state = lock.withLock { () -> FutureState<Output, Failure>? in
       defer { self.state = nil }
       return self.state

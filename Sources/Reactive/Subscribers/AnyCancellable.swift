@@ -2,8 +2,11 @@
 ///
 /// It cancels once; afterwards it holds nothing. `cancel()` may be called from any thread.
 public final class AnyCancellable: Cancellable, Hashable, @unchecked Sendable {
-  // Sendable: the closure is touched under the lock only, and taken out before it runs.
+  // Sendable: the closure is touched under the lock only, and taken out before it runs; a slot may be cancelled at will.
   private let lock = Lock()
+
+  /// What every call cancels, so that a second one does not return while the first has yet to take effect.
+  private let slot: SubscriptionSlot?
 
   @exclusivity(unchecked)
   private var action: (() -> Void)?
@@ -12,6 +15,7 @@ public final class AnyCancellable: Cancellable, Hashable, @unchecked Sendable {
   ///
   /// - Parameter cancel: What to do, once.
   public init(_ cancel: @escaping () -> Void) {
+    slot = nil
     action = cancel
   }
 
@@ -22,10 +26,11 @@ public final class AnyCancellable: Cancellable, Hashable, @unchecked Sendable {
     self.init { canceller.cancel() }
   }
 
+  /// Makes a token that closes a slot at every call, and runs a closure at the first.
   @usableFromInline
-  package convenience init(slot: SubscriptionSlot) {
-    // A closure over one object needs no box.
-    self.init { slot.cancel() }
+  package init(slot: SubscriptionSlot, _ cancel: (() -> Void)? = nil) {
+    self.slot = slot
+    action = cancel
   }
 
   deinit {
@@ -34,6 +39,7 @@ public final class AnyCancellable: Cancellable, Hashable, @unchecked Sendable {
 
   /// Cancels the activity, and lets go of it; does nothing after the first time.
   public func cancel() {
+    slot?.cancel()
     let taken = lock.withLock { () -> (() -> Void)? in
       defer { action = nil }
       return action

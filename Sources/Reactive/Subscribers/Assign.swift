@@ -11,7 +11,7 @@ extension Publisher where Failure == Never {
   public func assign<Root>(to keyPath: ReferenceWritableKeyPath<Root, Output>, on object: Root) -> AnyCancellable {
     let subscriber = Subscribers.Assign(object: object, keyPath: keyPath)
     receive(subscriber: subscriber)
-    return AnyCancellable(subscriber)
+    return AnyCancellable(slot: subscriber.slot) { subscriber.cancel() }
   }
 }
 
@@ -28,7 +28,7 @@ extension Subscribers {
 
     private let lock = Lock()
     private var target: Root?
-    private let slot = SubscriptionSlot(name: nil)
+    fileprivate let slot = SubscriptionSlot(name: nil)
 
     /// The property that is set.
     public let keyPath: ReferenceWritableKeyPath<Root, Input>

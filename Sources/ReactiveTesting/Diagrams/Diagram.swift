@@ -8,6 +8,8 @@ struct Diagram {
     case source(Int)
     /// The values of an inner publisher.
     case inner(Character)
+    /// The values of a source that begins anew after a number of ticks.
+    case every(Int)
     /// What the subscriber asks for.
     case demand
     /// What the subscriber gets.
@@ -67,6 +69,11 @@ extension Diagram.Ticks {
     self[tick].append(mark)
   }
 
+  /// The ticks again and again.
+  func repeated(every period: Int, until end: Int) -> Self {
+    (0..<end).map { tick in tick % period < count ? self[tick % period] : [] }
+  }
+
   /// The ticks without the silence at the end.
   var trimmed: Self { Array(prefix((lastIndex { !$0.isEmpty } ?? -1) + 1)) }
 }
@@ -84,7 +91,20 @@ extension Diagram.Lane: CustomStringConvertible {
   var isCompared: Bool {
     switch self {
     case .output, .upstream, .innerUpstream: true
-    case .source, .inner, .demand: false
+    case .source, .inner, .every, .demand: false
+    }
+  }
+
+  /// After how many ticks it begins anew; nil for a lane that does not.
+  var period: Int? {
+    if case .every(let period) = self { period } else { nil }
+  }
+
+  /// Whether it is the values of a publisher that the stage offers.
+  var isPublisher: Bool {
+    switch self {
+    case .source, .inner, .every: true
+    case .output, .upstream, .innerUpstream, .demand: false
     }
   }
 
@@ -92,6 +112,7 @@ extension Diagram.Lane: CustomStringConvertible {
     switch self {
     case .source(let number): number == 1 ? "source" : "source\(number)"
     case .inner(let letter): "inner \(letter)"
+    case .every(let period): "every \(period)"
     case .demand: "demand"
     case .output: "output"
     case .upstream(let number): number == 1 ? "upstream" : "upstream\(number)"
@@ -104,6 +125,10 @@ extension Diagram.Lane: CustomStringConvertible {
     case ["demand"]: self = .demand
     case ["output"]: self = .output
     default:
+      if words.count > 1, words[0] == "every", let period = Int(words[1]), period > 0 {
+        self = .every(period)
+        return
+      }
       guard let first = words.first, let (name, number) = Self.numbered(first) else { return nil }
       switch (name, words.dropFirst().first?.first) {
       case ("source", nil): self = .source(number)
@@ -146,8 +171,10 @@ extension Diagram.Mark {
     let speaksOfDemand =
       switch lane {
       case .demand, .upstream, .innerUpstream: true
-      case .source, .inner, .output: false
+      case .source, .inner, .every, .output: false
       }
+    // A source that begins anew has no end.
+    if case .every = lane, character == "|" || character == "#" { return nil }
     switch (character, speaksOfDemand) {
     case ("!", true): self = .cancel
     case ("*", true): self = .demand(.unlimited)
@@ -202,16 +229,20 @@ private struct LineReader {
   mutating func read() throws(MalformedDiagram) -> Content? {
     guard let start = characters.firstIndex(where: { $0 != " " }) else { return nil }
     var words = wordEnds(from: start)
-    // `inner a` and `upstream a` have a name of two words; a letter alone can also be the whole timeline of a lane
-    // such as `output a`, so only these two names take it.
+    // `inner a`, `upstream a` and `every 3` have a name of two words; a letter alone can also be the whole timeline of
+    // a lane such as `output a`, so only these names take it.
     let first = String(characters[start..<words[0]])
     if words.count > 1, first.count == 1, characters[start].isLetter, word(words, 1) == "=" {
       let text = String(characters[words[1]...])
       return .meaning(characters[start], text.trimmingSpaces)
     }
-    let isTwoWords =
-      (first == "inner" || first == "upstream") && words.count > 1 && word(words, 1).count == 1
-      && (characters[words[1] - 1].isLetter)
+    if first == "every", words.count < 2 || Int(word(words, 1)).map({ $0 < 1 }) ?? true {
+      let place = words.count < 2 ? words[0] : words[1] - word(words, 1).count
+      throw malformed(at: place, "`every` needs a number of ticks, as in `every 3`")
+    }
+    let takesLetter = first == "inner" || first == "upstream"
+    let isLetter = words.count > 1 && word(words, 1).count == 1 && characters[words[1] - 1].isLetter
+    let isTwoWords = first == "every" || takesLetter && isLetter
     words = Array(words.prefix(isTwoWords ? 2 : 1))
     guard let lane = Diagram.Lane(words.indices.map { $0 == 0 ? Substring(first) : Substring(word(words, $0)) }) else {
       throw malformed(at: start, "there is no lane named `\(first)`")
@@ -236,6 +267,9 @@ private struct LineReader {
     var group: (start: Int, marks: [Diagram.Mark])?
     var hasEnded = false
     for index in start..<characters.count {
+      if group == nil, characters[index] != " ", ticks.count == lane.period {
+        throw malformed(at: index, "no more than \(ticks.count) ticks fit into `\(lane)`")
+      }
       switch characters[index] {
       case " ": break
       case "-":

@@ -19,10 +19,10 @@ public final class DiagramStage<Value>: Publisher {
   private(set) var upstreams: [Diagram.Lane: Diagram.Ticks] = [:]
 
   init(_ diagram: Diagram) {
-    for lane in diagram.lanes.map(\.lane) {
-      guard let upstream = lane.upstream else { continue }
+    for lane in diagram.lanes.map(\.lane) where lane.isPublisher {
       let publisher = TestPublisher<Value, TestFailure>()
       publishers[lane] = publisher
+      guard let upstream = lane.upstream else { continue }
       publisher.onCall = { [unowned self] kind in
         switch kind {
         case .request(let demand), .returned(let demand):
@@ -69,6 +69,13 @@ public final class DiagramStage<Value>: Publisher {
   /// - Parameter name: The letter of the lane; only the first character counts.
   public func inner(_ name: String) -> TestPublisher<Value, TestFailure> {
     inner(name.first ?? " ")
+  }
+
+  /// The publisher of a lane such as `every 3`.
+  ///
+  /// - Parameter period: The number of the lane: after so many ticks it begins anew.
+  public func every(_ period: Int) -> TestPublisher<Value, TestFailure> {
+    publisher(of: .every(period))
   }
 
   private func publisher(of lane: Diagram.Lane) -> TestPublisher<Value, TestFailure> {

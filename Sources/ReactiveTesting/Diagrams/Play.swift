@@ -11,6 +11,8 @@ public import Reactive
 ///
 /// - `source` is played: a letter is a value, `|` the normal end, `#` a failure with `TestFailure`. `source2`, `source3`
 ///   and so on are further sources, `inner a` an inner publisher; all are on the same time, from the same start.
+/// - `every 3` is played too: a source without an end that begins anew after three ticks, until the longest of the other
+///   lanes is over.
 /// - `demand` is played: `1` to `9` and `*` are requests, `*` for unlimited, `!` cancels. Without this lane everything
 ///   is requested at the start.
 /// - `output` is compared: what the subscriber gets.
@@ -127,6 +129,7 @@ private final class DiagramPlayer<Value> {
       for case .value(let letter) in ticks.joined() where value(letter) == nil {
         throw MissingValue(letter: letter, lane: lane.description)
       }
+      let ticks = lane.period.map { ticks.repeated(every: $0, until: diagram.length) } ?? ticks
       stage.schedule(ticks) { [value] mark in
         switch mark {
         case .value(let letter): if let value = value(letter) { publisher.send(value) }
@@ -153,7 +156,7 @@ private final class DiagramPlayer<Value> {
   private func compare(violations: [Violation]) throws {
     let played = diagram.lanes.map { lane, ticks in
       switch lane {
-      case .source, .inner, .demand: (lane: lane, ticks: ticks)
+      case .source, .inner, .every, .demand: (lane: lane, ticks: ticks)
       case .output: (lane: lane, ticks: output)
       case .upstream, .innerUpstream: (lane: lane, ticks: stage.upstreams[lane] ?? [])
       }

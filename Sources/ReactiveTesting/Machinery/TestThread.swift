@@ -46,6 +46,12 @@ package final class TestThread: @unchecked Sendable {
     #endif
   }
 
+  /// Lets some time pass between two steps of something faulty: else another thread hardly ever comes between them.
+  package static func linger() {
+    // A thread without a core gets this one.
+    for _ in 0..<4 { yield() }
+  }
+
   private final class Body {
     let run: () -> Void
 

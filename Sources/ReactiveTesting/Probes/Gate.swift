@@ -2,7 +2,7 @@ internal import Reactive
 
 /// Holds a thread inside a signal until it is opened: the order of two threads is then no matter of luck.
 ///
-/// Made by `TestSubscriber.park(at:)`.
+/// `TestSubscriber.park(at:)` makes one for a signal. In a closure of the test's own, `pass()` is where threads park.
 public final class Gate: Sendable {
   private enum Phase {
     case armed
@@ -12,7 +12,8 @@ public final class Gate: Sendable {
 
   private let phase = WaitableState(Phase.armed)
 
-  init() {}
+  /// Makes a gate that is shut.
+  public init() {}
 
   /// Waits until a thread is parked inside the signal.
   ///
@@ -29,7 +30,8 @@ public final class Gate: Sendable {
     phase.withLock { $0 = .open }
   }
 
-  func pass() {
+  /// Parks the calling thread until the gate is opened; does nothing once it has been.
+  public func pass() {
     let isOpen = phase.withLock { phase in
       if phase != .open { phase = .occupied }
       return phase == .open

@@ -9,6 +9,7 @@ public final class TestSubscriber<Input, Failure: Error>: Subscriber, Cancellabl
   // Sendable: the record is touched under its lock only; the closure is called as the publisher delivers.
   private struct Record {
     var subscription: (any Subscription)?
+    var signals = 0
     var isCancelled = false
     var values: [Input] = []
     var completion: Subscribers.Completion<Failure>?
@@ -41,6 +42,7 @@ public final class TestSubscriber<Input, Failure: Error>: Subscriber, Cancellabl
     defer { checker.leave() }
     let (isFirst, isCancelled) = record.withLock { record in
       let isFirst = record.subscription == nil
+      record.signals += 1
       if isFirst { record.subscription = subscription }
       return (isFirst, record.isCancelled)
     }
@@ -60,6 +62,7 @@ public final class TestSubscriber<Input, Failure: Error>: Subscriber, Cancellabl
   public func receive(_ input: Input) -> Subscribers.Demand {
     checker.enter(.value)
     let place = record.withLock { record in
+      record.signals += 1
       record.values.append(input)
       return record.values.count
     }
@@ -78,6 +81,7 @@ public final class TestSubscriber<Input, Failure: Error>: Subscriber, Cancellabl
     }
     checker.enter(entry)
     record.withLock { record in
+      record.signals += 1
       if record.completion == nil { record.completion = completion }
     }
     pass(.completion)
@@ -163,6 +167,28 @@ extension TestSubscriber {
     return gate
   }
 
+  /// How many signals have come.
+  var signalCount: Int { record.withLock { $0.signals } }
+
+  /// Waits for something that a signal makes true.
+  ///
+  /// - Parameters:
+  ///   - limit: How long.
+  ///   - hasCome: Looks at this subscriber.
+  /// - Returns: Whether it came in time.
+  func wait(atMost limit: Duration, until hasCome: () -> Bool) -> Bool {
+    let deadline = ContinuousClock.now + limit
+    var seen = -1
+    while !hasCome() {
+      let left = deadline - ContinuousClock.now
+      guard left > .zero else { return hasCome() }
+      let known = seen
+      _ = record.wait(atMost: left) { $0.signals > known }
+      seen = signalCount
+    }
+    return true
+  }
+
   /// Waits for the end.
   ///
   /// - Parameter limit: How long.
@@ -189,6 +215,14 @@ extension TestSubscriber {
       throw TimedOut(waitingFor: "\(count) values", limit: limit)
     }
     return values
+  }
+}
+
+extension TestSubscriber: CustomStringConvertible {
+  /// The values and the end.
+  public var description: String {
+    let (values, completion) = record.withLock { ($0.values, $0.completion) }
+    return "\(values)" + (completion.map { ", \($0)" } ?? "")
   }
 }
 

@@ -85,8 +85,14 @@ public struct VerificationFailure: Error, Hashable, Sendable, CustomStringConver
 public struct VerificationEnvironment: Sendable {
   /// How long to wait for a thread that has to come.
   public var signalTimeout = Duration.seconds(10)
+  /// How long to look for what an asynchronous publisher must not send.
+  public var quietPeriod = Duration.milliseconds(20)
   /// How long a race may take to show that it sees faults, before its check counts as inconclusive.
-  public var sensitivityTimeout = Duration.seconds(20)
+  public var sensitivityTimeout = Duration.seconds(60)
+  /// How many rounds a race may take to show that it sees faults.
+  public var sensitivityRounds = 1_000_000
+  /// How long the two threads of a race may take for 512 rounds before they count as waiting for each other.
+  public var partyTimeout = Duration.seconds(120)
   /// How many times to run two threads against each other, for each skew.
   public var rounds = 2000
   /// By how many turns of a loop one thread may start later than the other: each number is tried.
@@ -101,17 +107,17 @@ public struct VerificationEnvironment: Sendable {
   /// The usual environment.
   public init() {}
 
-  /// The usual environment, changed by the variables `REACTIVE_TCK_ROUNDS`, `REACTIVE_TCK_SEED` and
+  /// The usual environment, changed by the variables `REACTIVE_RACE_ROUNDS`, `REACTIVE_TCK_SEED` and
   /// `REACTIVE_TCK_ELEMENTS`.
   public static var current: VerificationEnvironment {
     var environment = VerificationEnvironment()
-    if let rounds = number("ROUNDS") { environment.rounds = rounds }
-    if let seed = number("SEED") { environment.seed = UInt64(clamping: seed) }
-    if let elements = number("ELEMENTS") { environment.recursionElements = elements }
+    if let rounds = number("REACTIVE_RACE_ROUNDS") { environment.rounds = rounds }
+    if let seed = number("REACTIVE_TCK_SEED") { environment.seed = UInt64(clamping: seed) }
+    if let elements = number("REACTIVE_TCK_ELEMENTS") { environment.recursionElements = elements }
     return environment
   }
 
   private static func number(_ name: String) -> Int? {
-    environmentVariable("REACTIVE_TCK_" + name).flatMap { Int($0) }
+    environmentVariable(name).flatMap { Int($0) }
   }
 }

@@ -2,7 +2,8 @@ public import Reactive
 
 /// Checks a publisher that delivers on request against the rules, one by one.
 ///
-/// The publisher is cold and synchronous: each subscription runs for itself, on the thread that requests.
+/// The publisher is cold: each subscription runs for itself. Unless `delivery` says something else it is synchronous too:
+/// it delivers on the thread that requests, before the request returns.
 ///
 ///     let just = PublisherVerification("Just", elements: .only([1])) { _ in Just(1) }
 ///     try just.verifyAll().orThrow()
@@ -14,6 +15,7 @@ public struct PublisherVerification<P: Publisher>: Verification {
   public let name: String
 
   let elements: ElementLimit
+  let delivery: Delivery
   let environment: VerificationEnvironment
   let make: (Int) -> P
   let failing: (() -> P)?
@@ -23,21 +25,23 @@ public struct PublisherVerification<P: Publisher>: Verification {
   /// - Parameters:
   ///   - name: What reports call it.
   ///   - elements: How many values it can be made to deliver.
+  ///   - delivery: When and where it delivers.
   ///   - environment: How thoroughly to check.
   ///   - make: Makes a publisher of that many values that finishes then.
   public init(
-    _ name: String, elements: ElementLimit = .any, environment: VerificationEnvironment = .current,
-    _ make: @escaping (Int) -> P
+    _ name: String, elements: ElementLimit = .any, delivery: Delivery = .synchronous,
+    environment: VerificationEnvironment = .current, _ make: @escaping (Int) -> P
   ) {
-    self.init(name, elements: elements, environment: environment, make: make, failing: nil)
+    self.init(name, elements, delivery, environment, make: make, failing: nil)
   }
 
   private init(
-    _ name: String, elements: ElementLimit, environment: VerificationEnvironment, make: @escaping (Int) -> P,
-    failing: (() -> P)?
+    _ name: String, _ elements: ElementLimit, _ delivery: Delivery, _ environment: VerificationEnvironment,
+    make: @escaping (Int) -> P, failing: (() -> P)?
   ) {
     self.name = name
     self.elements = elements
+    self.delivery = delivery
     self.environment = environment
     self.make = make
     self.failing = failing
@@ -47,7 +51,7 @@ public struct PublisherVerification<P: Publisher>: Verification {
   ///
   /// - Parameter failing: Makes a publisher that fails at once, without a value.
   public func failing(_ failing: @escaping () -> P) -> Self {
-    Self(name, elements: elements, environment: environment, make: make, failing: failing)
+    Self(name, elements, delivery, environment, make: make, failing: failing)
   }
 
   /// The rules that can be checked.
@@ -59,6 +63,26 @@ public struct PublisherVerification<P: Publisher>: Verification {
   /// - Returns: What it came to; a rule that does not apply to this publisher is skipped.
   public func verify(_ rule: Rule) -> Outcome {
     Findings.outcome(of: rule, in: Self.checks, on: self, name: name, seed: environment.seed)
+  }
+}
+
+/// When and where a publisher delivers what was requested.
+public enum Delivery: Hashable, Sendable {
+  /// On the thread that requests, before the request returns.
+  case synchronous
+  /// On any thread, at any time: after a hop to a queue, from a task, from a timer.
+  ///
+  /// What has to come is waited for, up to the deadline; it is time to spare, not time that passes. For what must not
+  /// come the check looks for as long as the `quietPeriod` of the environment. The check whether values fit on a small
+  /// stack is skipped.
+  case asynchronous(deadline: Duration = .seconds(20))
+
+  /// How long to wait for a signal that has to come.
+  var patience: Duration {
+    switch self {
+    case .synchronous: .zero
+    case .asynchronous(let deadline): deadline
+    }
   }
 }
 
@@ -106,7 +130,7 @@ extension PublisherVerification {
       Check(.n3_13) { try $0.checkRelease($1, bySubscriber: .cancel) },
       Check(.n3_17) { try $0.checkLargeDemand($1) },
       Check(.c04) { try $0.checkRequestOfNone($1) },
-      Check(.c05) { try $0.checkRecursion($1, byReturning: true) },
+      Check(.c05) { try $0.checkNesting($1) },
       Check(.c06) { try $0.checkConcurrentRequests($1) },
       Check(.c12) { try $0.checkCancelInsideSignals($1) },
       Check(.c15) { try $0.checkRelease($1, bySubscriber: .proceed) },
@@ -127,64 +151,110 @@ extension PublisherVerification {
       }
       return isEnough ? .cancel : react?(signal) ?? .proceed
     }
-    findings.watch(probe)
-    make(count).subscribe(probe)
+    attach(probe, to: make(count), findings)
     return probe
   }
 
+  /// Subscribes a probe, which is watched from then on, and waits for its subscription.
+  private func attach(_ probe: Probe, to publisher: P, _ findings: Findings) {
+    findings.watch(probe)
+    publisher.subscribe(probe)
+    waitFor(probe, findings) { $0.subscription != nil }
+    findings.expect(probe.subscription != nil, "no subscription came")
+  }
+
+  // MARK: Waiting
+
+  /// Waits for what an asynchronous publisher still has to send; one that was found broken is not waited for.
+  private func waitFor(_ probe: Probe, _ findings: Findings, until hasCome: (Probe) -> Bool) {
+    guard delivery != .synchronous else { return }
+    let patience = findings.violations.isEmpty ? delivery.patience : .zero
+    _ = probe.wait(atMost: patience) { hasCome(probe) }
+  }
+
+  /// Gives an asynchronous publisher the time to send what it must not send.
+  private func lookForMore(_ probe: Probe, _ findings: Findings) {
+    guard delivery != .synchronous, findings.violations.isEmpty else { return }
+    let count = probe.signalCount
+    _ = probe.wait(atMost: environment.quietPeriod) { probe.signalCount > count }
+  }
+
+  /// Expects a number of values and no more, as far as the ledger of the probe does not see to it.
+  private func expectValues(
+    _ count: Int, of probe: Probe, _ findings: Findings, looksForMore: Bool = true, _ what: String
+  ) {
+    waitFor(probe, findings) { $0.values.count >= count }
+    if looksForMore, probe.completion == nil { lookForMore(probe, findings) }
+    findings.expect(probe.values.count, is: count, what)
+  }
+
+  private func expectEnd(of probe: Probe, _ findings: Findings, _ what: String = "it did not finish") {
+    waitFor(probe, findings) { $0.completion != nil }
+    findings.expect(probe.isFinished, what)
+  }
+
+  /// Expects that nothing has come but the subscription and some values.
+  private func expectSilence(of probe: Probe, after values: Int, _ findings: Findings, _ what: String) {
+    expectValues(values, of: probe, findings, what)
+    findings.expect(probe.completion == nil, "it ended though it was cancelled: \(what)")
+  }
+
+  // MARK: Checks
+
   private func checkDemand(_ findings: Findings) throws {
-    for count in try elements.allowed(of: [4, 1]) {
+    for count in try elements.allowed(of: [5, 1]) {
       let probe = probe(count, .none, findings)
-      findings.expect(probe.values.count, is: 0, "values without demand")
+      expectValues(0, of: probe, findings, "values without demand")
       probe.request(.max(1))
-      findings.expect(probe.values.count, is: 1, "values for a demand of 1")
+      expectValues(1, of: probe, findings, "values for a demand of 1")
       guard count > 3 else { continue }
       probe.request(.max(1))
       probe.request(.max(2))
-      findings.expect(probe.values.count, is: 4, "values for a demand of 1, 1 and 2")
+      expectValues(4, of: probe, findings, "values for a demand of 1, 1 and 2")
       var returns = [1, 1]
       let returning = self.probe(count, .max(1), findings) {
         guard case .value = $0, let more = returns.popLast() else { return .proceed }
         return .demand(.max(more))
       }
-      findings.expect(returning.values.count, is: 3, "values for a demand of 1 and two returns of 1")
+      expectValues(3, of: returning, findings, "values for a demand of 1 and two returns of 1")
     }
   }
 
   private func checkShortStream(_ findings: Findings) throws {
     for count in try elements.allowed(of: [3, 1, 0]) {
       let probe = probe(count, .max(10), findings)
-      findings.expect(probe.values.count, is: count, "values for a demand of 10")
-      findings.expect(probe.isFinished, "it did not finish")
+      expectEnd(of: probe, findings)
+      expectValues(count, of: probe, findings, "values for a demand of 10")
     }
   }
 
   private func checkFailure(_ findings: Findings) throws {
     guard let failing else { throw Skip(reason: "there is no failing publisher") }
     let probe = Probe()
-    findings.watch(probe)
-    failing().subscribe(probe)
+    attach(probe, to: failing(), findings)
+    waitFor(probe, findings) { $0.completion != nil }
     findings.expect(probe.signals.map(\.kind), is: [.subscription, .failure], "signals without demand")
   }
 
   private func checkCompletion(_ findings: Findings) throws {
     for count in try elements.allowed(of: [0, 1, 3]) {
       let exact = probe(count, .max(count), findings)
-      findings.expect(exact.values.count, is: count, "values for exactly that demand")
-      findings.expect(exact.isFinished, "it did not finish after \(count) values without further demand")
+      expectEnd(of: exact, findings, "it did not finish after \(count) values without further demand")
+      expectValues(count, of: exact, findings, "values for exactly that demand")
     }
   }
 
   private func checkDeadAfterEnd(_ findings: Findings) throws {
     for count in try elements.allowed(of: [0, 1, 3]) {
       let probe = probe(count, .unlimited, findings)
+      expectEnd(of: probe, findings)
       let before = probe.values.count
       probe.request(.unlimited)
       probe.cancel()
       probe.cancel()
       probe.request(.max(1))
+      lookForMore(probe, findings)
       findings.expect(probe.values.count, is: before, "values after calls on a dead subscription")
-      findings.expect(probe.isFinished, "it did not finish")
     }
   }
 
@@ -192,37 +262,27 @@ extension PublisherVerification {
     for count in try elements.allowed(of: [0, 1, 3]) {
       // Asking again inside every signal, the last one included, must not bring the end twice.
       let probe = probe(count, .max(count), findings) { _ in .request(.max(1)) }
+      expectEnd(of: probe, findings)
+      lookForMore(probe, findings)
       findings.expect(probe.values.count, is: count, "values")
-      findings.expect(probe.isFinished, "it did not finish")
     }
   }
 
   private func checkSubscriptionFirst(_ findings: Findings) throws {
-    for count in try elements.allowed(of: [0, 1, 3]) {
-      let probe = probe(count, .unlimited, findings)
-      findings.expect(probe.subscription != nil, "no subscription came")
-    }
-    if let failing {
-      let probe = Probe()
-      findings.watch(probe)
-      failing().subscribe(probe)
-      findings.expect(probe.subscription != nil, "no subscription came before the failure")
-    }
+    for count in try elements.allowed(of: [0, 1, 3]) { _ = probe(count, .unlimited, findings) }
+    if let failing { attach(Probe(), to: failing(), findings) }
   }
 
   private func checkManySubscribers(_ findings: Findings) throws {
     for count in try elements.allowed(of: [3, 1, 0]) {
       let publisher = make(count)
       let probes = (1...2).map { _ in Probe() }
-      for probe in probes {
-        findings.watch(probe)
-        publisher.subscribe(probe)
-      }
+      for probe in probes { attach(probe, to: publisher, findings) }
       for probe in probes { probe.request(.max(1)) }
       for probe in probes { probe.request(.unlimited) }
       for probe in probes {
-        findings.expect(probe.values.count, is: count, "values of one of two subscribers")
-        findings.expect(probe.isFinished, "one of two subscribers saw no end")
+        expectEnd(of: probe, findings, "one of two subscribers saw no end")
+        expectValues(count, of: probe, findings, "values of one of two subscribers")
       }
     }
   }
@@ -232,12 +292,15 @@ extension PublisherVerification {
       let probe = probe(count, .none, findings) { signal in
         if case .completion = signal { .proceed } else { .request(.max(1)) }
       }
-      findings.expect(probe.values.count, is: count, "values for a request inside each signal")
-      findings.expect(probe.isFinished, "it did not finish")
+      expectEnd(of: probe, findings)
+      expectValues(count, of: probe, findings, "values for a request inside each signal")
     }
   }
 
   private func checkRecursion(_ findings: Findings, byReturning returns: Bool) throws {
+    guard delivery == .synchronous else {
+      throw Skip(reason: "it delivers on a thread whose stack cannot be chosen")
+    }
     let count = environment.recursionElements
     _ = try elements.allowed(of: [count])
     let thread = TestThread(stackSize: environment.stackSize) {
@@ -257,13 +320,24 @@ extension PublisherVerification {
     findings.expect(thread.join(atMost: .seconds(60)), "\(count) values one by one take more than a minute")
   }
 
+  private func checkNesting(_ findings: Findings) throws {
+    guard delivery != .synchronous else { return try checkRecursion(findings, byReturning: true) }
+    for count in try elements.allowed(of: [1000]) {
+      let probe = probe(count, .max(1), findings) { if case .value = $0 { .demand(.max(1)) } else { .proceed } }
+      expectEnd(of: probe, findings)
+      findings.expect(probe.maximumDepth, is: 1, "values inside one another")
+      findings.expect(probe.values.count, is: count, "values one by one")
+    }
+  }
+
   private func checkParkedCancel(_ findings: Findings) throws {
     let publisher = make(try elements.allowed(of: [5, 1])[0])
     let probe = Probe(initialDemand: .unlimited)
     findings.watch(probe)
     try findings.interleave(
-      probe, at: .value(1), within: environment.signalTimeout, deliver: { publisher.subscribe(probe) },
-      name: "a cancel", act: { for _ in 1...2 { probe.cancel() } })
+      probe, at: .value(1), within: max(environment.signalTimeout, delivery.patience),
+      deliver: { publisher.subscribe(probe) }, name: "a cancel", act: { for _ in 1...2 { probe.cancel() } })
+    lookForMore(probe, findings)
     findings.expect(probe.values.count <= 2, "\(probe.values.count - 1) values after a cancel on another thread")
   }
 
@@ -272,16 +346,16 @@ extension PublisherVerification {
       let probe = probe(count, .none, findings)
       probe.cancel()
       for demand in [Subscribers.Demand.max(1), .max(Int.max), .unlimited] { probe.request(demand) }
-      findings.expect(probe.signals.filter(\.kind.isSignal).count, is: 1, "signals after a cancel and requests")
+      expectSilence(of: probe, after: 0, findings, "values after a cancel and requests")
     }
   }
 
   private func checkRepeatedCancel(_ findings: Findings) throws {
     for count in try elements.allowed(of: [3, 1]) {
       let probe = probe(count, .max(1), findings) { if case .value = $0 { .cancel } else { .proceed } }
+      waitFor(probe, findings) { !$0.values.isEmpty }
       for _ in 1...3 { probe.cancel() }
-      findings.expect(probe.values.count, is: 1, "values")
-      findings.expect(probe.completion == nil, "it ended though it was cancelled")
+      expectSilence(of: probe, after: 1, findings, "values")
     }
   }
 
@@ -296,7 +370,7 @@ extension PublisherVerification {
     }
     asking = summing
     summing.request(.max(1))
-    findings.expect(summing.values.count, is: 5, "values for 1, then 1, 1, 1 and a returned 1 inside the first value")
+    expectValues(5, of: summing, findings, "values for 1, then 1, 1, 1 and a returned 1 inside the first value")
     var generator = SeededGenerator(seed: environment.seed)
     for _ in 1...50 {
       let returns = (0..<count).map { _ in Int.random(in: 0...1, using: &generator) }
@@ -315,24 +389,26 @@ extension PublisherVerification {
           granted += returns[delivered]
           delivered += 1
         }
-        findings.expect(
-          probe.values.count, is: delivered, "values for requests \(requests) and returned demands \(returns)")
+        // The ledger of the probe sees values too many, whenever they come.
+        expectValues(
+          delivered, of: probe, findings, looksForMore: false,
+          "values for requests \(requests) and returned demands \(returns)")
       }
     }
   }
 
   private func checkRelease(_ findings: Findings, bySubscriber reaction: Reaction) throws {
     for count in try elements.allowed(of: [3, 1, 0]) where reaction != .cancel || count > 0 {
-      weak var watched: Probe?
+      let life = Life()
       // The subscription stays, so that the subscriber goes only if the subscription lets go of it.
       let kept = { () -> (any Subscription)? in
-        let probe = Probe()
-        watched = probe
+        let probe = life.probe(of: P.self)
         make(count).subscribe(probe)
+        waitFor(probe, findings) { $0.subscription != nil }
         return probe.subscription
       }()
       if reaction == .cancel { kept?.cancel() } else { kept?.request(.unlimited) }
-      findings.expect(watched == nil, "the subscriber lives on")
+      findings.expect(life.isOver(within: delivery.patience), "the subscriber lives on")
       withExtendedLifetime(kept) {}
     }
   }
@@ -343,8 +419,8 @@ extension PublisherVerification {
       for first in demands {
         for second in demands {
           let probe = probe(count, first, findings) { if case .value = $0 { .request(second) } else { .proceed } }
-          findings.expect(probe.values.count, is: count, "values for \(first) and then \(second)")
-          findings.expect(probe.isFinished, "it did not finish after \(first) and then \(second)")
+          expectEnd(of: probe, findings, "it did not finish after \(first) and then \(second)")
+          expectValues(count, of: probe, findings, "values for \(first) and then \(second)")
         }
       }
     }
@@ -354,12 +430,12 @@ extension PublisherVerification {
     for count in try elements.allowed(of: [3, 1]) {
       let probe = probe(count, .none, findings) { if case .value = $0 { .request(.none) } else { .proceed } }
       probe.request(.none)
-      findings.expect(probe.values.count, is: 0, "values for a request of none")
+      expectValues(0, of: probe, findings, "values for a request of none")
       probe.request(.max(1))
       probe.request(.none)
-      findings.expect(probe.values.count, is: 1, "values for requests of 1 and none")
+      expectValues(1, of: probe, findings, "values for requests of 1 and none")
       probe.request(.unlimited)
-      findings.expect(probe.isFinished, "it did not finish")
+      expectEnd(of: probe, findings)
     }
   }
 
@@ -370,10 +446,10 @@ extension PublisherVerification {
     findings.watch(parked)
     let publisher = make(count)
     try findings.interleave(
-      parked, at: .value(1), within: environment.signalTimeout, deliver: { publisher.subscribe(parked) },
-      name: "a request", act: { parked.request(.max(2)) },
+      parked, at: .value(1), within: max(environment.signalTimeout, delivery.patience),
+      deliver: { publisher.subscribe(parked) }, name: "a request", act: { parked.request(.max(2)) },
       inspect: { findings.expect(parked.values.count, is: 1, "values while the delivery of the first is parked") })
-    findings.expect(parked.values.count, is: 3, "values for 1, and for 2 from another thread")
+    expectValues(3, of: parked, findings, "values for 1, and for 2 from another thread")
     for _ in 1...5 {
       let probe = probe(count, .none, findings)
       let requests = {
@@ -382,24 +458,48 @@ extension PublisherVerification {
       let thread = TestThread(requests)
       requests()
       findings.expect(thread.join(atMost: environment.signalTimeout), "requests of two threads do not return")
-      findings.expect(probe.values.count, is: count, "values for requests of two threads")
-      findings.expect(probe.isFinished, "it did not finish")
+      expectEnd(of: probe, findings)
+      expectValues(count, of: probe, findings, "values for requests of two threads")
     }
   }
 
   private func checkCancelInsideSignals(_ findings: Findings) throws {
     for count in try elements.allowed(of: [3, 1, 0]) {
-      for place in 0...count {
+      for place in (0...count).reversed() {
         var signals = 0
         let probe = probe(count, .unlimited, findings) { _ in
           signals += 1
           return signals == place + 1 ? .cancel : .proceed
         }
-        findings.expect(probe.values.count, is: place, "values after a cancel inside signal \(place + 1)")
-        findings.expect(probe.completion == nil, "it ended though it was cancelled inside signal \(place + 1)")
+        expectSilence(of: probe, after: place, findings, "values after a cancel inside signal \(place + 1)")
       }
     }
   }
+}
+
+/// Tells when a subscriber has gone.
+private final class Life {
+  private let over = WaitableState(false)
+
+  /// What goes with the subscriber.
+  private final class Token {
+    let over: WaitableState<Bool>
+
+    init(_ over: WaitableState<Bool>) {
+      self.over = over
+    }
+
+    deinit {
+      over.withLock { $0 = true }
+    }
+  }
+
+  func probe<P: Publisher>(of publisher: P.Type) -> TestSubscriber<P.Output, P.Failure> {
+    let token = Token(over)
+    return TestSubscriber { _ in withExtendedLifetime(token) { .proceed } }
+  }
+
+  func isOver(within limit: Duration) -> Bool { over.wait(atMost: limit) { $0 } }
 }
 
 extension SignalRecord.Kind {

@@ -6,11 +6,12 @@ public import Reactive
 ///       Subscribers.Sink<Int, TestFailure>(receiveCompletion: { _ in }, receiveValue: { _ in })
 ///     }
 ///     try sink.verifyAll().orThrow()
-public struct SubscriberVerification<S: Subscriber>: Verification where S.Failure == TestFailure {
+public struct SubscriberVerification<S: Subscriber>: Verification {
   /// What is checked, as reports name it.
   public let name: String
 
   let elements: [S.Input]
+  let endings: [Subscribers.Completion<S.Failure>]
   let make: () -> S
 
   /// Prepares the verification of a subscriber.
@@ -18,10 +19,18 @@ public struct SubscriberVerification<S: Subscriber>: Verification where S.Failur
   /// - Parameters:
   ///   - name: What reports call it.
   ///   - elements: Values to send to it.
+  ///   - failure: An error to send to it.
   ///   - make: Makes the subscriber; it has to ask for at least one value by itself.
-  public init(_ name: String, elements: [S.Input], _ make: @escaping () -> S) {
+  public init(_ name: String, elements: [S.Input], failure: S.Failure, _ make: @escaping () -> S) {
+    self.init(name, elements, [.finished, .failure(failure)], make)
+  }
+
+  private init(
+    _ name: String, _ elements: [S.Input], _ endings: [Subscribers.Completion<S.Failure>], _ make: @escaping () -> S
+  ) {
     self.name = name
     self.elements = elements
+    self.endings = endings
     self.make = make
   }
 
@@ -37,8 +46,32 @@ public struct SubscriberVerification<S: Subscriber>: Verification where S.Failur
   }
 }
 
+extension SubscriberVerification where S.Failure == TestFailure {
+  /// Prepares the verification of a subscriber that is sent a `TestFailure`.
+  ///
+  /// - Parameters:
+  ///   - name: What reports call it.
+  ///   - elements: Values to send to it.
+  ///   - make: Makes the subscriber; it has to ask for at least one value by itself.
+  public init(_ name: String, elements: [S.Input], _ make: @escaping () -> S) {
+    self.init(name, elements: elements, failure: TestFailure(), make)
+  }
+}
+
+extension SubscriberVerification where S.Failure == Never {
+  /// Prepares the verification of a subscriber of publishers that do not fail.
+  ///
+  /// - Parameters:
+  ///   - name: What reports call it.
+  ///   - elements: Values to send to it.
+  ///   - make: Makes the subscriber; it has to ask for at least one value by itself.
+  public init(_ name: String, elements: [S.Input], _ make: @escaping () -> S) {
+    self.init(name, elements, [.finished], make)
+  }
+}
+
 extension SubscriberVerification {
-  typealias Source = TestPublisher<S.Input, TestFailure>
+  typealias Source = TestPublisher<S.Input, S.Failure>
 
   static var checks: [Check<Self>] {
     [
@@ -48,11 +81,9 @@ extension SubscriberVerification {
       Check(.s2_05) { $0.checkSecondSubscription($1) },
       Check(.s2_13) { $0.checkMisbehaviour($1) },
       Check(.c04) { $0.checkRequestOfNone($1) },
-      Check(.c14) { $0.checkOneCancel($1) },
+      Check(.c14) { try $0.checkOneCancel($1) },
     ]
   }
-
-  private var endings: [Subscribers.Completion<TestFailure>] { [.finished, .failure(TestFailure())] }
 
   /// Subscribes a new subscriber to a publisher that is watched.
   private func attach(_ findings: Findings, _ misbehaviour: Source.Misbehaviour = []) -> (source: Source, subscriber: S)
@@ -110,6 +141,7 @@ extension SubscriberVerification {
         source.send(completion: completion)
         (subscriber as? any Cancellable)?.cancel()
         send(to: source)
+        findings.expect(source.violations.isEmpty, "it breaks rules itself when upstream does")
       }
       let (late, _) = attach(findings, .signalBeforeSubscription)
       send(to: late)
@@ -130,9 +162,9 @@ extension SubscriberVerification {
     findings.expect(!source.requests.contains(.none), "it requests none")
   }
 
-  private func checkOneCancel(_ findings: Findings) {
+  private func checkOneCancel(_ findings: Findings) throws {
     let (source, subscriber) = attach(findings)
-    guard let cancellable = subscriber as? any Cancellable else { return }
+    guard let cancellable = subscriber as? any Cancellable else { throw Skip(reason: "it cannot be cancelled") }
     for _ in 1...3 { cancellable.cancel() }
     findings.expect(source.cancelCount, is: 1, "cancels upstream for three")
     let (ended, other) = attach(findings)

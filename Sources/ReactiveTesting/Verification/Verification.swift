@@ -16,6 +16,31 @@ extension Verification {
     let outcomes = Self.rules.map { ($0, verify($0)) }
     return VerificationReport(subject: name, outcomes: Dictionary(uniqueKeysWithValues: outcomes))
   }
+
+  /// Checks all rules on a thread of its own.
+  ///
+  /// A check waits for threads to come. One that waits on a thread of Swift's tasks keeps that thread from the tasks of
+  /// the publisher, so a publisher that runs tasks is checked with this.
+  public func verifyAll() async -> VerificationReport {
+    await onThread { verifyAll() }
+  }
+
+  /// Checks one rule on a thread of its own; one that is not in `rules` is skipped.
+  ///
+  /// - Parameter rule: Which one.
+  /// - Returns: What it came to.
+  public func verify(_ rule: Rule) async -> Outcome {
+    await onThread { verify(rule) }
+  }
+}
+
+/// Runs something on a thread of its own, and waits without keeping the thread of the task.
+private func onThread<R: Sendable>(_ body: () -> R) async -> R {
+  await withoutActuallyEscaping(body) { body in
+    await withCheckedContinuation { continuation in
+      _ = TestThread { continuation.resume(returning: body()) }
+    }
+  }
 }
 
 /// The check of one rule on a kind of verification.

@@ -1,4 +1,6 @@
+import Dispatch
 import Reactive
+import ReactiveFoundation
 
 @testable import ReactiveTesting
 
@@ -60,13 +62,16 @@ struct CountingMutant: Publisher {
 
   let count: Int
   let fault: Fault?
-  var fails = false
+  let fails: Bool
+  /// Where it delivers; nil for the thread that requests.
+  let queue: DispatchQueue?
   private let shared = Position()
 
-  init(_ count: Int, _ fault: Fault?, fails: Bool = false) {
+  init(_ count: Int, _ fault: Fault?, fails: Bool = false, on queue: DispatchQueue? = nil) {
     self.count = count
     self.fault = fault
     self.fails = fails
+    self.queue = queue
   }
 
   final class Position {
@@ -75,11 +80,11 @@ struct CountingMutant: Publisher {
 
   func receive<S: Subscriber>(subscriber: S) where S.Input == Int, S.Failure == TestFailure {
     let core = Core(
-      AnySubscriber(subscriber), last: count, fault: fault, fails: fails,
+      AnySubscriber(subscriber), last: count, fault: fault, fails: fails, queue: queue,
       position: fault == .subscribersShareTheValues ? shared : Position())
     if fault == .signalsBeforeTheSubscription { core.deliver() }
     subscriber.receive(subscription: core)
-    core.deliver()
+    core.handedOver()
   }
 
   final class Core: Subscription {
@@ -87,23 +92,29 @@ struct CountingMutant: Publisher {
     private let last: Int
     private let fault: Fault?
     private let fails: Bool
+    private let queue: DispatchQueue?
     private let position: Position
     private var subscriber: AnySubscriber<Int, TestFailure>?
     private var kept: AnySubscriber<Int, TestFailure>?
     private var demand: Subscribers.Demand
     private var isDelivering = false
+    /// Whether the subscriber may get something: on another thread not before it has its subscription.
+    private var isHandedOver: Bool
     private var hasEnded = false
     private var isCancelled = false
     private let deliveries = WaitableState(0)
 
     init(
-      _ subscriber: AnySubscriber<Int, TestFailure>, last: Int, fault: Fault?, fails: Bool, position: Position
+      _ subscriber: AnySubscriber<Int, TestFailure>, last: Int, fault: Fault?, fails: Bool, queue: DispatchQueue?,
+      position: Position
     ) {
       self.subscriber = subscriber
       self.last = last
       self.fault = fault
       self.fails = fails
+      self.queue = queue
       self.position = position
+      isHandedOver = queue == nil
       demand = fault == .firstValueIsFree ? .max(1) : .none
       if fault == .cancelKeepsTheSubscriber || fault == .endKeepsTheSubscriber
         || fault == .requestRevives || fault == .secondCancelFinishes || fault == .requestAfterTheEndDelivers
@@ -147,13 +158,20 @@ struct CountingMutant: Publisher {
       }
     }
 
+    func handedOver() {
+      lock.withLock { isHandedOver = true }
+      deliver()
+    }
+
     func deliver() {
       let starts = lock.withLock {
+        guard isHandedOver else { return false }
         if fault == .everyRequestDeliversItself { return true }
         defer { isDelivering = true }
         return !isDelivering
       }
-      if starts { loop() }
+      guard starts else { return }
+      if let queue { queue.schedule { self.loop() } } else { loop() }
     }
 
     private func loop() {

@@ -71,7 +71,7 @@ import Testing
       Issue.record("\(fault) was not found")
       return
     }
-    #expect(violations.allSatisfy { $0.subject == "mutant" })
+    #expect(violations.contains { $0.rule == fault.rule } && violations.allSatisfy { $0.subject == "mutant" })
   }
 
   @Test func `every rule has a fault that shows it at work`() {

@@ -78,10 +78,11 @@ private final class ListeningMutant: Subscriber, Cancellable {
 
   @Test func `a fault fails the rule that it breaks`() {
     for fault in ListeningMutant.Fault.allCases {
-      guard case .failed = verification(of: fault).verify(fault.rule) else {
+      guard case .failed(let violations) = verification(of: fault).verify(fault.rule) else {
         Issue.record("\(fault) was not found")
         continue
       }
+      #expect(violations.contains { $0.rule == fault.rule })
     }
   }
 
@@ -90,9 +91,27 @@ private final class ListeningMutant: Subscriber, Cancellable {
   }
 
   @Test(arguments: rules)
-  func sink(rule: Rule) throws {
+  func `a subscriber that cannot fail is verified without a failure`(rule: Rule) throws {
     try SubscriberVerification("Sink", elements: [1, 2, 3]) {
-      Subscribers.Sink<Int, TestFailure>(receiveCompletion: { _ in }, receiveValue: { _ in })
+      Subscribers.Sink<Int, Never>(receiveCompletion: { _ in }, receiveValue: { _ in })
     }.verify(rule).orThrow()
+  }
+
+  @Test(arguments: rules)
+  func `a subscriber is verified with a failure of its own type`(rule: Rule) throws {
+    struct Refusal: Error {}
+    var failures = 0
+    try SubscriberVerification("Sink", elements: ["a"], failure: Refusal()) {
+      Subscribers.Sink<String, Refusal>(
+        receiveCompletion: { if case .failure = $0 { failures += 1 } }, receiveValue: { _ in })
+    }.verify(rule).orThrow()
+    #expect(failures > 0 || ![.s2_03, .s2_04, .s2_13].contains(rule))
+  }
+
+  @Test func `what cannot be cancelled is skipped with a reason`() {
+    let verification = SubscriberVerification("any", elements: [1]) {
+      AnySubscriber(Subscribers.Sink<Int, TestFailure>(receiveCompletion: { _ in }, receiveValue: { _ in }))
+    }
+    #expect(verification.verify(.c14) == .skipped("it cannot be cancelled"))
   }
 }

@@ -117,14 +117,17 @@ extension Registry {
 
   private mutating func addSharing() {
     add("share", .mayBuffer) { source, _ in source.share() }
-    add("multicast", .mayBuffer, with: ["Multicast"]) { source, _ in
+    add("multicast", .mayBuffer, with: ["Publishers.Multicast"]) { source, _ in
       source.multicast { PassthroughSubject<Int, TestFailure>() }.autoconnect()
+    }
+    add("autoconnect", .mayBuffer, with: ["Publishers.Multicast"]) { source, _ in
+      source.multicast(subject: PassthroughSubject<Int, TestFailure>()).autoconnect()
     }
     let skipped: [Rule: String] = [.c06: atOnce, .c13: atOnce]
     add("multicast, of the latest value", [.mayBuffer, .addsValues], skipping: skipped) { source, _ in
       source.multicast { CurrentValueSubject<Int, TestFailure>(0) }.autoconnect()
     }
-    add("makeConnectable", [.mayBuffer, .recovers], with: ["MakeConnectable"]) { source, _ in
+    add("makeConnectable", [.mayBuffer, .recovers], with: ["Publishers.MakeConnectable"]) { source, _ in
       source.catch { _ in Empty<Int, Never>() }.makeConnectable().autoconnect()
     }
   }

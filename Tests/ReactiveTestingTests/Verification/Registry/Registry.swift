@@ -1,10 +1,11 @@
 import Reactive
+import SymbolGraph
 import Synchronization
 import Testing
 
 @testable import ReactiveTesting
 
-/// Everything public that publishes, each with the verification that it has to pass.
+/// Everything public that publishes or subscribes, each with the verification that it has to pass.
 struct Registry {
   private(set) var rows: [RegistryRow] = []
 
@@ -17,6 +18,9 @@ struct Registry {
     registry.addCombiningOperators()
     registry.addTimedOperators()
     registry.addColdOperators()
+    registry.addAsynchronousPublishers()
+    registry.addHotPublishers()
+    registry.addSubscribers()
     return registry
   }()
 
@@ -37,11 +41,12 @@ struct Registry {
 
   /// Adds a publisher that delivers on request; `failing` is one that fails at once.
   mutating func addCold<P: Publisher & SendableMetatype>(
-    _ name: String, elements: ElementLimit = .any, skipping skipped: [Rule: String] = [:],
-    failing: @autoclosure @escaping @Sendable () -> P? = nil, _ make: @escaping @Sendable (Int) -> P
+    _ name: String, elements: ElementLimit = .any, delivery: Delivery = .synchronous,
+    skipping skipped: [Rule: String] = [:], failing: @autoclosure @escaping @Sendable () -> P? = nil,
+    _ make: @escaping @Sendable (Int) -> P
   ) {
     add(name, P.self, [], skipped) {
-      let verification = PublisherVerification(name, elements: elements, make)
+      let verification = PublisherVerification(name, elements: elements, delivery: delivery, make)
       return failing().map { publisher in verification.failing { publisher } } ?? verification
     }
   }
@@ -51,9 +56,9 @@ struct Registry {
     _ name: String, _ type: Any.Type, _ others: [String] = [], _ skipped: [Rule: String] = [:],
     _ make: @escaping @Sendable () -> V
   ) {
-    let types = ["\(type)".prefix { $0 != "<" }.description] + others
+    let types = [symbolName(of: type)] + others
     rows.append(
-      RegistryRow(name, types) {
+      RegistryRow(name, "\(V.self)".prefix { $0 != "<" }.description, types) {
         let verification = make()
         let outcomes = V.rules.map { ($0, skipped[$0].map(Outcome.skipped) ?? verification.verify($0)) }
         return VerificationReport(subject: name, outcomes: Dictionary(uniqueKeysWithValues: outcomes))
@@ -64,19 +69,27 @@ struct Registry {
 /// Something public with its verification, which runs once, when its outcome is first asked for.
 final class RegistryRow: Sendable, CustomTestStringConvertible {
   let name: String
+  /// The name of the type of its verification.
+  let verification: String
   /// The names of the types that it checks.
   let types: [String]
 
   private let verify: @Sendable () -> VerificationReport
   private let known = Mutex<VerificationReport?>(nil)
 
-  init(_ name: String, _ types: [String], _ verify: @escaping @Sendable () -> VerificationReport) {
+  init(
+    _ name: String, _ verification: String, _ types: [String], _ verify: @escaping @Sendable () -> VerificationReport
+  ) {
     self.name = name
+    self.verification = verification
     self.types = types
     self.verify = verify
   }
 
   var testDescription: String { name }
+
+  /// The operator that it checks, when it checks one: what its name begins with.
+  var operatorName: Substring { name.prefix { $0 != "," && $0 != "(" } }
 
   var report: VerificationReport {
     known.withLock { known in

@@ -1,0 +1,14 @@
+/// Where threads run against each other: one race or history at a time in a process, which needs the cores to itself.
+enum Arena {
+  private static let isTaken = WaitableState(false)
+
+  static func alone<R>(_ body: () -> R) -> R {
+    func take(_ isTaken: inout Bool) -> Bool {
+      defer { isTaken = true }
+      return !isTaken
+    }
+    while !isTaken.withLock(take) { _ = isTaken.wait(atMost: nil) { !$0 } }
+    defer { isTaken.withLock { $0 = false } }
+    return body()
+  }
+}
