@@ -33,7 +33,9 @@ let package = Package(
       path: "Benchmarks", exclude: ["Malloc"]),
     .testTarget(name: "ReactiveTests", dependencies: ["Reactive", "ReactiveTesting"]),
     .testTarget(name: "OperatorTests", dependencies: ["Reactive", "ReactiveTesting"]),
-    .testTarget(name: "ReactiveFoundationTests", dependencies: ["Reactive", "ReactiveFoundation", "Retrievers"]),
+    .testTarget(
+      name: "ReactiveFoundationTests",
+      dependencies: ["Reactive", "ReactiveFoundation", "ReactiveTesting", "Retrievers"]),
     // Its folder Bridge is that of ReactiveCombine, which thereby is tested with the real Combine or with a stand-in.
     .testTarget(
       name: "ReactiveCombineTests", dependencies: ["Reactive", "ReactiveTesting", "Retrievers"] + combine,

@@ -1,6 +1,7 @@
 import Foundation
 import Reactive
 import ReactiveFoundation
+import ReactiveTesting
 import Testing
 
 @Suite struct DispatchStrideTests {
@@ -9,7 +10,7 @@ import Testing
 
   /// Numbers at the edges of what fits, and random ones of every size.
   static let numbers: [Int] = {
-    var random = SeededNumbers(seed: 72)
+    var random = SeededGenerator(seed: 72)
     let edges = [0, 1, -1, 999_999_999, 1_000_000_000, .max, .max - 1, .min, .min + 1, .max / 1_000_000_000]
     return edges + (0..<60).map { _ in Int(truncatingIfNeeded: random.next()) >> (random.next() % 64) }
   }()

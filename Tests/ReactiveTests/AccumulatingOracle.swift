@@ -1,4 +1,5 @@
 import Reactive
+import ReactiveTesting
 import Testing
 
 /// What an aggregating operator has to do whatever it computes.
@@ -21,22 +22,9 @@ enum AccumulatingOracle {
     var error: String?
   }
 
-  /// Numbers that look random and are the same each time.
-  struct Generator: RandomNumberGenerator {
-    var state: UInt64
-
-    mutating func next() -> UInt64 {
-      state &+= 0x9E37_79B9_7F4A_7C15
-      var mixed = state
-      mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-      mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-      return mixed ^ (mixed >> 31)
-    }
-  }
-
   /// Two hundred short arrays of small numbers, so that equal ones are frequent; the empty one is among them.
   static let inputs: [[Int]] = (0..<200 as Range<UInt64>).map { seed in
-    var generator = Generator(state: seed)
+    var generator = SeededGenerator(seed: seed)
     return (0..<Int(seed % 12)).map { _ in Int.random(in: -5...5, using: &generator) }
   }
 
@@ -57,7 +45,7 @@ enum AccumulatingOracle {
 
   /// Runs a publisher to its end, asking for one to three values at a time, sometimes for none.
   static func outcome<P: Publisher>(of publisher: P, seed: UInt64 = 0) -> Outcome<P.Output> where P.Output: Equatable {
-    var generator = Generator(state: seed)
+    var generator = SeededGenerator(seed: seed)
     let recorder = Recorder<P.Output, P.Failure>(.none) { _, _ in
       .max(Int.random(in: 0...1, using: &generator))
     }

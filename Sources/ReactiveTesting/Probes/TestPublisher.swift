@@ -117,6 +117,18 @@ public final class TestPublisher<Output, Failure: Error>: Publisher, @unchecked 
     }
   }
 
+  /// Forgets all subscribers, also what its misbehaviour has kept.
+  func letGo() {
+    let released = lock.withLock {
+      defer {
+        for link in links { link.subscriber = nil }
+        links = []
+      }
+      return links.map(\.subscriber)
+    }
+    withExtendedLifetime(released) {}
+  }
+
   /// Sends the subscription that `signalBeforeSubscription` has held back.
   public func sendSubscription() {
     let waiting = lock.withLock { links.filter(\.isWaiting) }
