@@ -62,7 +62,9 @@ extension Surface.Declaration {
       $0.kind == "identifier" || $0.kind == "keyword" && ["init", "subscript"].contains($0.spelling)
     }
     if let name { fragments[name] = (path.dropLast() + [fragments[name]]).joined(separator: ".") }
-    var text = fragments.joined().replacing(" : ", with: ": ")
+    // A default value may be a closure of several lines.
+    var text = fragments.joined().split(whereSeparator: \.isNewline).map { $0.drop { $0 == " " } }
+      .joined(separator: " ").replacing(" : ", with: ": ")
     // What an extension demands is not in the declaration, what its type demands is not worth a word.
     let said = Set(owner?.swiftGenerics?.constraints ?? [])
     for constraint in symbol.swiftExtension?.constraints ?? [] where !said.contains(constraint) {

@@ -242,17 +242,28 @@ struct Relaying<Input, Failure: Error>: Stage {
   @usableFromInline typealias Rule = Keeping<Failure>
   @usableFromInline let name: String
   @usableFromInline let connection: SharedConnection?
+  private var counted: CountedSubscription?
   @inlinable var isTransparent: Bool { connection != nil }
 
-  @inlinable
+  @usableFromInline
   init(_ name: String, countingFor connection: SharedConnection? = nil) {
     self.name = name
     self.connection = connection
   }
 
   @usableFromInline
-  func subscription(_ slot: SubscriptionSlot) -> any Subscription {
-    connection.map { CountedSubscription(slot, $0) } ?? slot
+  mutating func subscription(_ slot: SubscriptionSlot) -> any Subscription {
+    guard let connection else { return slot }
+    let counted = CountedSubscription(slot, connection)
+    self.counted = counted
+    return counted
+  }
+
+  /// A subscription that is kept keeps nothing alive after the end.
+  @usableFromInline
+  func completion(_ completion: Subscribers.Completion<Failure>) -> Subscribers.Completion<Failure> {
+    withExtendedLifetime(counted?.release()) {}
+    return completion
   }
 }
 
@@ -323,9 +334,11 @@ final class SharedConnection: @unchecked Sendable {
 }
 
 /// A subscription whose first cancel counts a subscriber off, unless the stream has ended.
-private final class CountedSubscription: Subscription, CustomStringConvertible {
+private final class CountedSubscription: Subscription, CustomStringConvertible, @unchecked Sendable {
+  // Sendable: the connection is touched under the lock only.
   private let slot: SubscriptionSlot
-  private let connection: SharedConnection
+  private let lock = Lock()
+  private var connection: SharedConnection?
 
   init(_ slot: SubscriptionSlot, _ connection: SharedConnection) {
     self.slot = slot
@@ -339,7 +352,17 @@ private final class CountedSubscription: Subscription, CustomStringConvertible {
   func cancel() {
     guard let upstream = slot.beginCancel() else { return }
     upstream.cancel()
-    connection.leave()
+    release()?.leave()
+  }
+
+  /// Lets go of the connection.
+  ///
+  /// - Returns: It, if this call did it.
+  func release() -> SharedConnection? {
+    lock.withLock {
+      defer { connection = nil }
+      return connection
+    }
   }
 
   var description: String { slot.description }

@@ -65,6 +65,14 @@ public struct Linearizability<Model: Specification, Object> {
     try outcome(twin: twin).orThrow()
   }
 
+  /// Catches the twin, then checks the object, on a thread of its own: the task that calls blocks nobody.
+  ///
+  /// - Parameter twin: The same check of something that breaks the specification.
+  /// - Throws: `VerificationFailure` when a result was not allowed, or when nothing was found in the twin.
+  public func verify<Twin>(twin: Linearizability<Model, Twin>) async throws {
+    try await Arena.elsewhere { outcome(twin: twin) }.orThrow()
+  }
+
   /// Catches the twin, then checks the object.
   ///
   /// - Parameter twin: The same check of something that breaks the specification.

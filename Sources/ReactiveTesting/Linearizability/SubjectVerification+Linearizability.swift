@@ -23,6 +23,13 @@ extension SubjectVerification {
     return .passed
   }
 
+  /// Does the same on a thread of its own: the task that calls blocks nobody.
+  ///
+  /// - Returns: What it came to.
+  public func linearizability() async -> Outcome {
+    await Arena.elsewhere { self.linearizability() }
+  }
+
   private func check(demand: Int) -> Linearizability<SubjectSpecification, SubjectScene<S>> {
     var operations: [SubjectSpecification.Operation] = [
       .send, .send, .send, .finish, .subscribe(demand: SubjectSpecification.plenty), .subscribe(demand: 1),

@@ -11,4 +11,14 @@ enum Arena {
     defer { isTaken.withLock { $0 = false } }
     return body()
   }
+
+  /// Runs a closure on a thread of its own, so that the task that waits for it blocks nobody.
+  static func elsewhere<R>(_ body: @escaping () -> R) async -> R {
+    await withCheckedContinuation { continuation in
+      _ = TestThread {
+        nonisolated(unsafe) let result = body()
+        continuation.resume(returning: result)
+      }
+    }
+  }
 }

@@ -99,10 +99,7 @@ public struct Race<State> {
   /// - Parameter twin: The same race over a state of another type.
   /// - Throws: `VerificationFailure` when a round went wrong, or when the twin was not caught.
   public func verify<Twin>(twin: Race<Twin>) async throws {
-    let result: Outcome = await withCheckedContinuation { continuation in
-      _ = TestThread { continuation.resume(returning: outcome(twin: twin)) }
-    }
-    try result.orThrow()
+    try await Arena.elsewhere { outcome(twin: twin) }.orThrow()
   }
 
   private func replacing(_ make: @escaping () -> State) -> Race {

@@ -255,6 +255,8 @@ extension OperatorVerification {
       send(1...2, bench)
       end(bench)
       findings.expect(bench.probe.isFinished, "it does not finish after a second subscription")
+      let isPassed = bench.probe.violations.contains { $0.rule == .s2_12 }
+      findings.expect(!isPassed, "it passes a second subscription on")
     }
   }
 
@@ -427,6 +429,7 @@ extension OperatorVerification {
     let cancelled = bench(.max(1), findings)
     for _ in 1...3 { cancelled.probe.cancel() }
     findings.expect(cancelled.source.cancelCount, is: 1, "cancels upstream for three downstream")
+    findings.expect(cancelled.probe.completion == nil, "it ends on a cancel")
     let ended = bench(.unlimited, findings)
     end(ended)
     ended.probe.cancel()

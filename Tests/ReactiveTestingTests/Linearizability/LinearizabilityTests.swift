@@ -66,8 +66,8 @@ import Testing
       perform: { $0.perform($1, $2) }, observe: \.observation)
   }
 
-  @Test func `an atomic counter passes`() throws {
-    try check(Counter.atomic).verify(twin: check(Counter.careless))
+  @Test func `an atomic counter passes`() async throws {
+    try await check(Counter.atomic).verify(twin: check(Counter.careless))
   }
 
   @Test func `a lost update is found, and reported with scenario and seed`() throws {

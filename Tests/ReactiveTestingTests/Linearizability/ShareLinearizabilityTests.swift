@@ -88,7 +88,7 @@ import Testing
       make: { Scene(share) }, perform: { $0.perform($1, $2) }, observe: \.observation)
   }
 
-  @Test func `every history of share is one of an order`() throws {
-    try check { $0.share() }.verify(twin: check { CarelessShare($0) })
+  @Test func `every history of share is one of an order`() async throws {
+    try await check { $0.share() }.verify(twin: check { CarelessShare($0) })
   }
 }

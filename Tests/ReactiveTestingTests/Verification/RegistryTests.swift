@@ -13,8 +13,8 @@ import Testing
 
   /// Public publishers without a row, and why.
   private static let others = [
+    "CarelessSubject": "has the faults that races are there to find",
     "DiagramStage": "is the TestPublisher of the diagram that is played",
-    "DrivenPublisher": "hands subscribers to the publisher that it is given, which has the row",
     "TestPublisher": "is what the verifications work with, and breaks the rules when told to",
     "URLSession.DataTaskPublisher": "is tested with its module",
   ]

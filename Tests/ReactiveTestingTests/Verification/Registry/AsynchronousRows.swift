@@ -11,6 +11,9 @@ private func values(_ count: Int) -> Record<Int, TestFailure> {
 /// A cold source that fails at once.
 private var failing: Record<Int, TestFailure> { Record(output: [], completion: .failure(TestFailure())) }
 
+/// Patience for a machine on which races run at the same time.
+private var patience: Delivery { .asynchronous(deadline: .seconds(120)) }
+
 /// A serial queue.
 private func queue() -> DispatchQueue { DispatchQueue(label: "row") }
 
@@ -44,44 +47,44 @@ extension Registry {
   }
 
   private mutating func addHopping() {
-    addCold("receive(on:), to a queue", delivery: .asynchronous(), failing: failing.receive(on: queue())) {
+    addCold("receive(on:), to a queue", delivery: patience, failing: failing.receive(on: queue())) {
       values($0).receive(on: queue())
     }
-    addCold("receive(on:), to a concurrent queue", delivery: .asynchronous()) {
+    addCold("receive(on:), to a concurrent queue", delivery: patience) {
       values($0).receive(on: DispatchQueue(label: "row", attributes: .concurrent))
     }
-    addCold("receive(on:), from queue to queue", delivery: .asynchronous()) {
+    addCold("receive(on:), from queue to queue", delivery: patience) {
       values($0).receive(on: queue()).map { $0 }.receive(on: queue())
     }
-    addCold("subscribe(on:), to a queue", delivery: .asynchronous(), failing: failing.subscribe(on: queue())) {
+    addCold("subscribe(on:), to a queue", delivery: patience, failing: failing.subscribe(on: queue())) {
       values($0).subscribe(on: queue())
     }
-    addCold("delay, on a queue", delivery: .asynchronous()) {
+    addCold("delay, on a queue", delivery: patience) {
       values($0).delay(for: .microseconds(100), scheduler: queue())
     }
-    addCold("merge, of two queues", delivery: .asynchronous()) {
+    addCold("merge, of two queues", delivery: patience) {
       values($0 / 2).receive(on: queue()).merge(with: values($0 - $0 / 2).receive(on: queue()))
     }
-    addCold("zip, of two queues", delivery: .asynchronous()) {
+    addCold("zip, of two queues", delivery: patience) {
       values($0).receive(on: queue()).zip(values($0).receive(on: queue()))
     }
-    addCold("buffer, behind a queue", delivery: .asynchronous()) {
+    addCold("buffer, behind a queue", delivery: patience) {
       values($0).receive(on: queue()).buffer(size: 10_000, prefetch: .byRequest, whenFull: .dropNewest)
     }
   }
 
   private mutating func addWaiting() {
     addCold(
-      "Future, of a queue", elements: .only([1]), delivery: .asynchronous(), failing: future(.failure(TestFailure()))
+      "Future, of a queue", elements: .only([1]), delivery: patience, failing: future(.failure(TestFailure()))
     ) { _ in
       future(.success(1))
     }
     addCold(
-      "Future, of a task", elements: .only([1]), delivery: .asynchronous(), failing: task(.failure(TestFailure()))
+      "Future, of a task", elements: .only([1]), delivery: patience, failing: task(.failure(TestFailure()))
     ) { _ in
       task(.success(1))
     }
-    addCold("flatMap, of futures", delivery: .asynchronous()) {
+    addCold("flatMap, of futures", delivery: patience) {
       values($0).flatMap(maxPublishers: .max(1)) { future(.success($0)) }
     }
     addTimer()
@@ -90,7 +93,7 @@ extension Registry {
   private mutating func addTimer() {
     let loop = RunLoopThread()
     add("Timer.publish", Timer.TimerPublisher.self, ["Publishers.Autoconnect"]) {
-      PublisherVerification("Timer.publish", elements: .only([0, 1, 3, 4, 5, 7]), delivery: .asynchronous()) { count in
+      PublisherVerification("Timer.publish", elements: .only([0, 1, 3, 4, 5, 7]), delivery: patience) { count in
         Timer.publish(every: 0.0005, on: loop.runLoop, in: .default).autoconnect().prefix(count)
       }
     }
