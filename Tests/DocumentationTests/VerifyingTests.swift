@@ -69,6 +69,26 @@ import Testing
     try subject.reading { $0.value }.verifyAll().orThrow()
   }
 
+  @Test func `a subject is let loose on two threads`() async throws {
+    let subject = SubjectVerification("PassthroughSubject", .none) {
+      PassthroughSubject<Int, TestFailure>()
+    }
+    try await subject.linearizability().orThrow()
+  }
+
+  @Test func `operators are put together at random, and compared with models`() {
+    var fuzzer = OperatorFuzzer()
+    fuzzer.add(
+      FuzzedOperator(".doubled()", model: .each { [2 &* $0] }) { upstream, bench in
+        upstream.map(bench.track { value in value.map { 2 &* $0 } })
+      })
+    fuzzer.add(
+      FuzzedOperator(".positive()", model: .each { $0 > 0 ? [$0] : [] }) { upstream, bench in
+        upstream.filter(bench.track { $0.value > 0 })
+      })
+    #expect(fuzzer.firstFailure(in: 0..<100) == nil)
+  }
+
   private final class Model {
     @Published var number = 0
   }

@@ -24,7 +24,7 @@ import Testing
   /// A counter whose results are what its parts make of it.
   final class Counter: Sendable {
     private let number = Atomic<Int>(0)
-    private let results = Mutex<[Call: Int]>([:])
+    private let results = Guarded<[Call: Int]>([:])
     private let increment: @Sendable (borrowing Atomic<Int>) -> Int
     private let read: @Sendable (borrowing Atomic<Int>) -> Int
 
@@ -38,10 +38,10 @@ import Testing
 
     func perform(_ operation: Count.Operation, _ call: Call) {
       let result = operation == .increment ? increment(number) : read(number)
-      results.withLock { $0[call] = result }
+      results.update { $0[call] = result }
     }
 
-    var observation: [Call: Int] { results.withLock { $0 } }
+    var observation: [Call: Int] { results.value }
 
     static func atomic() -> Counter {
       Counter(increment: { $0.add(1, ordering: .sequentiallyConsistent).newValue })

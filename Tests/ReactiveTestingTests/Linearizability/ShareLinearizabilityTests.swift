@@ -1,6 +1,5 @@
 import Reactive
 import ReactiveTesting
-import Synchronization
 import Testing
 
 @Suite struct ShareLinearizabilityRaceTests {
@@ -12,7 +11,7 @@ import Testing
     private let source = Source()
     private nonisolated(unsafe) let shared: Shared
     private let first = Probe(initialDemand: .unlimited)
-    private let others = Mutex<[String: Probe]>([:])
+    private let others = Guarded<[String: Probe]>([:])
 
     init(_ share: (Source) -> Shared) {
       shared = share(source)
@@ -25,14 +24,14 @@ import Testing
       case .finish: source.send(completion: .finished)
       case .subscribe:
         let probe = Probe(initialDemand: .unlimited)
-        others.withLock { $0["\(call)"] = probe }
+        others.update { $0["\(call)"] = probe }
         shared.subscribe(probe)
       case .cancel: first.cancel()
       }
     }
 
     var observation: ShareSpecification.Observation {
-      let probes = others.withLock { $0 }.merging(["first": first]) { old, _ in old }
+      let probes = others.value.merging(["first": first]) { old, _ in old }
       return ShareSpecification.Observation(
         receipts: probes.mapValues { .init(values: $0.values, hasEnded: $0.completion != nil) })
     }
@@ -50,31 +49,31 @@ import Testing
 
     private let source: Source
     private let subject = Source()
-    private let state = Mutex(State())
+    private let state = Guarded(State())
 
     init(_ source: Source) {
       self.source = source
     }
 
     func receive<S: Subscriber>(subscriber: S) where S.Input == Int, S.Failure == TestFailure {
-      state.withLock { $0.subscribers += 1 }
+      state.update { $0.subscribers += 1 }
       subject.handleEvents(receiveCancel: { [self] in leave() }).subscribe(subscriber)
-      if state.withLock({ $0.connection == nil }) {
+      if state.value.connection == nil {
         let subject = subject
         let connection = source.sink(
           receiveCompletion: { subject.send(completion: $0) }, receiveValue: { subject.send($0) })
-        state.withLock { $0.connection = connection }
+        state.update { $0.connection = connection }
       }
     }
 
     private func leave() {
-      let isLast = state.withLock { state in
+      let isLast = state.update { state in
         state.subscribers -= 1
         return state.subscribers == 0
       }
       guard isLast else { return }
       for _ in 0..<4 { TestThread.yield() }
-      let connection = state.withLock { $0.connection.take() }
+      let connection = state.update { $0.connection.take() }
       connection?.cancel()
     }
   }
