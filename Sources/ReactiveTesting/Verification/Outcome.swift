@@ -96,7 +96,7 @@ public struct VerificationEnvironment: Sendable {
   /// How long to look for what an asynchronous publisher must not send.
   public var quietPeriod = Duration.milliseconds(20)
   /// How long a race may take to show that it sees faults, before its check counts as inconclusive.
-  public var sensitivityTimeout = Duration.seconds(60)
+  public var sensitivityTimeout = Duration.seconds(180)
   /// How many rounds a race may take to show that it sees faults.
   public var sensitivityRounds = 1_000_000
   /// How long the two threads of a race may take for 512 rounds before they count as waiting for each other.

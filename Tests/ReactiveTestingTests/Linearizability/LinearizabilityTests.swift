@@ -51,7 +51,7 @@ import Testing
     static func careless() -> Counter {
       Counter(increment: { number in
         let next = number.load(ordering: .sequentiallyConsistent) + 1
-        for _ in 0..<50 { _ = number.load(ordering: .relaxed) }
+        TestThread.linger()
         number.store(next, ordering: .sequentiallyConsistent)
         return next
       })
