@@ -97,7 +97,7 @@ struct Band {
     "hop / ImmediateScheduler": .time(20),
     "hop / a queue, one at a time": .time(40),
     "hop / a queue, 1000 at a time": .time(5),
-    // Two threads take part: what else the machine does doubles these. A hop with a job for each value is beyond the end.
+    // Two threads take part: what else the machine does doubles these. One is a job for each value, without the hop.
     "hop / DispatchQueue, 100000 values of a subject, while the queue runs": .time(0.3, end: 1),
     "hop / DispatchQueue, 100000 values of a subject, before the queue runs": .time(0.25, end: 1),
     "hop / DispatchQueue, 100000 elements of a sequence, while the queue runs": .time(0.2, end: 1),

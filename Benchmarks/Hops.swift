@@ -148,7 +148,7 @@ extension Row {
       var token: AnyCancellable?
       return {
         token = Deferred { (0..<burstSize).publisher }.receive(on: queue).sink(receiveValue: receive)
-        // It has to live until the next burst.
+        // The variable keeps it until the next burst; this counts as a use of it.
         withExtendedLifetime(token) {}
       }
     } limit: { queue, receive in
@@ -164,7 +164,8 @@ extension Row {
     .calls("hop / debounce of a burst", operation: "value", each: burstSize) {
       let subject = PassthroughSubject<Int, Never>()
       let token = subject.debounce(for: .milliseconds(20), scheduler: DispatchQueue(label: "debounce"))
-        .sink { tally.total &+= $0 }
+        // What comes through comes on another thread, when the limit may be at its tally already.
+        .sink { _ in }
       return { passes in
         for _ in 0..<passes {
           sendBurst(to: subject, token)

@@ -15,7 +15,11 @@ extension Group {
           .leftover("share") { subject in
             let shared = subject.share()
             let first = shared.sink { tally.total &+= $0 }
-            return AnyCancellable(Pair(first, shared.sink { tally.total &+= $0 }))
+            let second = shared.sink { tally.total &+= $0 }
+            return AnyCancellable {
+              first.cancel()
+              second.cancel()
+            }
           },
           .leftover("merge") { subject in subject.merge(with: subject.map { -$0 }).sink { tally.total &+= $0 } },
           .leftover("zip") { subject in
@@ -34,22 +38,6 @@ extension Group {
             subject.receive(on: ImmediateScheduler.shared).sink { tally.total &+= $0 }
           },
         ])
-  }
-}
-
-/// Two tokens in one.
-private struct Pair: Cancellable {
-  let first: AnyCancellable
-  let second: AnyCancellable
-
-  init(_ first: AnyCancellable, _ second: AnyCancellable) {
-    self.first = first
-    self.second = second
-  }
-
-  func cancel() {
-    first.cancel()
-    second.cancel()
   }
 }
 

@@ -5,7 +5,7 @@ final class Tally {
   var total = 0
 }
 
-/// The tally of the whole program; one thread uses it.
+/// The tally of the whole program; one thread at a time uses it.
 nonisolated(unsafe) let tally = Tally()
 
 /// Closures that the optimizer cannot see through: each is made of its own captures and called through a pointer.

@@ -62,21 +62,21 @@
   }
 
   /// A subscription of Reactive, for a subscriber of Combine.
-  final class CombineSubscription: Combine.Subscription, CustomStringConvertible {
-    private let upstream: any Reactive.Subscription
+  private final class CombineSubscription: Combine.Subscription, CustomStringConvertible {
+    private let slot: SubscriptionSlot
 
-    init(_ upstream: any Reactive.Subscription) {
-      self.upstream = upstream
+    init(_ slot: SubscriptionSlot) {
+      self.slot = slot
     }
 
     func request(_ demand: Combine.Subscribers.Demand) {
-      upstream.request(Reactive.Subscribers.Demand(demand))
+      slot.request(Reactive.Subscribers.Demand(demand))
     }
 
     func cancel() {
-      upstream.cancel()
+      slot.cancel()
     }
 
-    var description: String { String(describing: upstream) }
+    var description: String { slot.description }
   }
 #endif

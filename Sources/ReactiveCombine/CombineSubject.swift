@@ -46,6 +46,8 @@
     }
   }
 
+  extension CombineSubject: Sendable where Base: Sendable {}
+
   /// A subscription of Combine, for a subject of Reactive.
   private final class ReactiveSubscription: Reactive.Subscription {
     private let upstream: any Combine.Subscription
@@ -55,8 +57,7 @@
     }
 
     func request(_ demand: Reactive.Subscribers.Demand) {
-      // Some publishers of Combine trap at a request for nothing.
-      if demand > .none { upstream.request(Combine.Subscribers.Demand(demand)) }
+      upstream.forward(demand)
     }
 
     func cancel() {

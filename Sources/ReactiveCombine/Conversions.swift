@@ -16,6 +16,13 @@
     }
   }
 
+  extension Combine.Subscription {
+    /// Requests, unless it is for nothing: some publishers of Combine trap at that.
+    func forward(_ demand: Reactive.Subscribers.Demand) {
+      if demand > .none { request(Combine.Subscribers.Demand(demand)) }
+    }
+  }
+
   extension Reactive.Subscribers.Completion {
     /// The same end.
     public init(_ completion: Combine.Subscribers.Completion<Failure>) {

@@ -85,7 +85,7 @@
         return link?.early ?? .none
       }
       let demand = early + deliverWaiting(to: downstream)
-      if demand > .none, !ledger.isClosed { subscription.request(Combine.Subscribers.Demand(demand)) }
+      if !ledger.isClosed { subscription.forward(demand) }
     }
 
     func receive(_ input: Input) -> Combine.Subscribers.Demand {
@@ -123,8 +123,8 @@
       while true {
         var events: [Event] = []
         lock.withLock {
-          if link?.waiting.isEmpty == false {
-            link.map { events = $0.waiting }
+          if let waiting = link?.waiting, !waiting.isEmpty {
+            events = waiting
             link?.waiting = []
           } else {
             link?.isBusy = false
@@ -156,7 +156,6 @@
     // MARK: What the subscriber wants
 
     func request(_ demand: Reactive.Subscribers.Demand) {
-      // Some publishers of Combine trap at a request for nothing.
       guard demand > .none else { return }
       ledger.add(demand)
       let upstream = lock.withLock { () -> (any Combine.Subscription)? in
@@ -164,7 +163,7 @@
         if !attached { link?.early += demand }
         return attached ? link?.upstream : nil
       }
-      upstream?.request(Combine.Subscribers.Demand(demand))
+      upstream?.forward(demand)
     }
 
     func cancel() {
@@ -174,7 +173,6 @@
     /// Ends the subscription.
     ///
     /// - Returns: What it held, to be released with no lock held; nil when it has ended already.
-    @discardableResult
     private func close() -> Link? {
       guard ledger.close() else { return nil }
       return lock.withLock {

@@ -151,7 +151,9 @@ private final class DataTaskSubscription: Subscription, CustomStringConvertible,
     }
   }
 
-  /// The work, if it is still wanted; its task is over, whatever a subscriber does from here on.
+  /// Lets go of the task, which is over whatever a subscriber does from here on.
+  ///
+  /// - Returns: The work, if it is still wanted, and the task.
   private func settled() -> (work: Work?, task: URLSessionDataTask?) {
     lock.withLock {
       defer { task = nil }
@@ -163,6 +165,9 @@ private final class DataTaskSubscription: Subscription, CustomStringConvertible,
     take().task?.cancel()
   }
 
+  /// Lets go of the work: nothing is delivered after that.
+  ///
+  /// - Returns: The work, if nobody was first, and the task, if it runs.
   private func take() -> (work: Work?, task: URLSessionDataTask?) {
     lock.withLock {
       defer { work = nil }
@@ -180,13 +185,13 @@ private final class DataTaskSubscription: Subscription, CustomStringConvertible,
     /// Here the process ends ("Trying to access a behaviour for a task that in not in the registry") when the handler
     /// returns before that: the session forgets the task, and the cancel asks for it. A cancel that comes while the
     /// cache is being asked waits for that on another thread, and the answer from the network may be faster. When its
-    /// turn comes, the cancel gives the task an error, and does the rest on the queue that `cancel()` waits for.
+    /// turn comes, the cancel gives the task an error, and does the rest on the queue that `cancel()` waits for. The queue of the session's delegate is held up meanwhile.
     fileprivate func awaitCancel() {
       // Whoever cancels may not have come that far. Only the first call counts.
       cancel()
       // A cancel always comes to that; the limit is for a Foundation that goes another way.
-      let limit = Date(timeIntervalSinceNow: 10)
-      while state == .canceling, (error as? URLError)?.code != .cancelled, Date() < limit {
+      let limit = ContinuousClock.now + .seconds(10)
+      while state == .canceling, (error as? URLError)?.code != .cancelled, ContinuousClock.now < limit {
         Thread.sleep(forTimeInterval: 0.000_1)
       }
       cancel()

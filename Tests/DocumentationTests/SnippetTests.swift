@@ -17,8 +17,8 @@ import Testing
   }
 
   @Test func `pages and blocks are found`() {
-    #expect(Page.all.map(\.name).contains("README.md") && Page.all.count >= 6)
-    #expect(Page.all.flatMap(\.blocks).filter { $0.language == "swift" }.count >= 3)
+    #expect(Page.all.map(\.name).contains("README.md") && Page.all.count >= 11)
+    #expect(Page.all.flatMap(\.blocks).filter { $0.language == "swift" }.count >= 20)
   }
 
   @Test(arguments: Page.all)

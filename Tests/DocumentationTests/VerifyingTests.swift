@@ -218,23 +218,12 @@ import Testing
   }
 
   @Test func `strict reports what breaks the rules and keeps it away`() {
-    let found = Log()
+    let found = Log<String>()
     let token = HastyCountdown(start: 3)
-      .strict { violation in found.add(violation.rule.rawValue) }
+      .strict { violation in found.append(violation.rule.rawValue) }
       .prefix(2)
       .sink { _ in }
-    #expect(found.entries == ["C12", "C12"])
+    #expect(found.all == ["C12", "C12"])
     token.cancel()
   }
-}
-
-/// What closures note that may run on any thread.
-private final class Log: @unchecked Sendable {
-  // Sendable: everything is touched under the lock only.
-  private let lock = NSLock()
-  private var noted: [String] = []
-
-  var entries: [String] { lock.withLock { noted } }
-
-  func add(_ text: String) { lock.withLock { noted.append(text) } }
 }

@@ -41,15 +41,15 @@ import Testing
   }
 
   @Test func `what a subscriber requests while it gets its subscription arrives as one request afterwards`() {
-    let order = Order()
-    let source = Source { _ in order.add("request") }
+    let order = Log<String>()
+    let source = Source { _ in order.append("request") }
     let subscriber = Subscriber { signal in
       guard case .subscription = signal else { return .proceed }
-      order.add("subscription")
+      order.append("subscription")
       return .request(.max(2))
     }
-    source.reactivePublisher.handleEvents(receiveSubscription: { _ in order.add("before") }).subscribe(subscriber)
-    #expect(order.events == ["before", "subscription", "request"])
+    source.reactivePublisher.handleEvents(receiveSubscription: { _ in order.append("before") }).subscribe(subscriber)
+    #expect(order.all == ["before", "subscription", "request"])
     #expect(source.requests == [.max(2)])
   }
 
@@ -154,17 +154,17 @@ import Testing
   }
 
   @Test func `an endless source stops when it has been asked for enough`() {
-    let values = Watched<[Int]>([])
-    let token = CombineNumbers().reactivePublisher.prefix(3).sink { value in values.change { $0.append(value) } }
+    let values = Guarded<[Int]>([])
+    let token = CombineNumbers().reactivePublisher.prefix(3).sink { value in values.update { $0.append(value) } }
     #expect(values.value == [1, 2, 3])
     token.cancel()
   }
 
   @Test func `a stream with demand one by one needs no stack`() {
-    let last = Watched(0)
+    let last = Guarded(0)
     let subscriber = TestSubscriber<Int, Never>(initialDemand: .max(1)) { signal in
       guard case .value(let value) = signal else { return .proceed }
-      last.change { $0 = value }
+      last.update { $0 = value }
       return value < 20_000 ? .demand(.max(1)) : .proceed
     }
     CombineNumbers().reactivePublisher.subscribe(subscriber)
@@ -241,10 +241,10 @@ import Testing
 
   @Test func `an end from another thread waits until the subscriber has its subscription`() {
     let source = CombineSource<Int, TestFailure>()
-    let order = Order()
+    let order = Log<String>()
     let subscriber = Subscriber { signal in
       guard case .subscription = signal else {
-        order.add("end")
+        order.append("end")
         return .proceed
       }
       let isSent = DispatchSemaphore(value: 0)
@@ -254,39 +254,22 @@ import Testing
         isSent.signal()
       }
       isSent.wait()
-      order.add("subscription")
+      order.append("subscription")
       return .request(.unlimited)
     }
     source.reactivePublisher.subscribe(subscriber)
-    #expect(order.events == ["subscription", "end"])
+    #expect(order.all == ["subscription", "end"])
     #expect(source.requests.isEmpty)
     #expect(subscriber.violations.isEmpty)
   }
 
   @Test func `a sequence of Reactive operators works on a publisher of Combine`() {
     let subject = Combine.PassthroughSubject<Int, Never>()
-    let sums = Watched<[Int]>([])
+    let sums = Guarded<[Int]>([])
     let token = subject.reactivePublisher.filter { $0 % 2 == 0 }.scan(0, +).zip(subject.reactivePublisher)
-      .sink { pair in sums.change { $0.append(pair.0 * 100 + pair.1) } }
+      .sink { pair in sums.update { $0.append(pair.0 * 100 + pair.1) } }
     for value in 1...6 { subject.send(value) }
     #expect(sums.value == [201, 602, 1203])
     token.cancel()
   }
-}
-
-/// What happened, in its order.
-private final class Order: @unchecked Sendable {
-  private let lock = NSLock()
-  private var list: [String] = []
-  var events: [String] { lock.withLock { list } }
-  func add(_ event: String) { lock.withLock { list.append(event) } }
-}
-
-/// Something that closures change.
-private final class Watched<Value>: @unchecked Sendable {
-  private let lock = NSLock()
-  private var current: Value
-  init(_ value: Value) { current = value }
-  var value: Value { lock.withLock { current } }
-  func change(_ body: (inout Value) -> Void) { lock.withLock { body(&current) } }
 }

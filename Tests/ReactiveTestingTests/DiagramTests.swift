@@ -164,7 +164,7 @@ import Testing
       upstream  21-1
       """
     ) { stage in
-      Rogue<String> { subscriber in
+      Unruly<String, TestFailure> { subscriber in
         stage.subscribe(
           AnySubscriber(
             receiveSubscription: { subscriber.receive(subscription: $0) },
@@ -183,7 +183,7 @@ import Testing
       output  ---a---b
       """
     ) { stage in
-      Rogue<String> { subscriber in
+      Unruly<String, TestFailure> { subscriber in
         stage.subscribe(
           AnySubscriber(
             receiveSubscription: { subscriber.receive(subscription: $0) },
@@ -248,7 +248,7 @@ import Testing
       output  -a
       """
     ) { stage in
-      Rogue<String> { subscriber in
+      Unruly<String, TestFailure> { subscriber in
         stage.scheduler.schedule(after: .init(5)) { subscriber.receive(completion: .finished) }
         stage.subscribe(subscriber)
       }
@@ -264,8 +264,8 @@ import Testing
       output  -a|
       """
     ) { stage in
-      Rogue<String> { subscriber in
-        subscriber.receive(subscription: RogueSubscription())
+      Unruly<String, TestFailure> { subscriber in
+        subscriber.receive(subscription: UnrulySubscription())
         stage.subscribe(subscriber)
       }
     }

@@ -85,8 +85,8 @@ import Testing
   }
 
   @Test func `a report names what was watched`() {
-    strict(Rogue<Int> { $0.receive(completion: .finished) }).subscribe(TestSubscriber<Int, TestFailure>())
-    #expect(found.withLock { $0.map(\.subject) } == ["Rogue<Int>"])
+    strict(Unruly<Int, TestFailure> { $0.receive(completion: .finished) }).subscribe(TestSubscriber<Int, TestFailure>())
+    #expect(found.withLock { $0.map(\.subject) } == ["Unruly<Int, TestFailure>"])
   }
 
   @Test func `a cancel releases the subscriber`() {

@@ -12,13 +12,13 @@ import Testing
     _ act: @escaping (AnySubscriber<Int, TestFailure>) -> Void
   ) -> [Violation.Rule] {
     let probe = Probe(initialDemand: demand) { if case .value = $0 { reaction } else { .proceed } }
-    Rogue(act: act).subscribe(probe)
+    Unruly(act).subscribe(probe)
     return probe.violations.map(\.rule)
   }
 
   @Test func `a publisher that keeps the rules gives no violation`() {
     let broken = rules(demand: .max(1), reactingToValues: .demand(.max(1))) {
-      $0.receive(subscription: RogueSubscription())
+      $0.receive(subscription: UnrulySubscription())
       _ = $0.receive(1)
       _ = $0.receive(2)
       $0.receive(completion: .finished)
@@ -28,7 +28,7 @@ import Testing
 
   @Test func `a value without demand breaks rule 1 1`() {
     let broken = rules(demand: .max(1)) {
-      $0.receive(subscription: RogueSubscription())
+      $0.receive(subscription: UnrulySubscription())
       _ = $0.receive(1)
       _ = $0.receive(2)
     }
@@ -37,7 +37,7 @@ import Testing
 
   @Test func `demand returned by a value does not pay for that value`() {
     let broken = rules(demand: .none, reactingToValues: .demand(.max(1))) {
-      $0.receive(subscription: RogueSubscription())
+      $0.receive(subscription: UnrulySubscription())
       _ = $0.receive(1)
       _ = $0.receive(2)
     }
@@ -46,7 +46,7 @@ import Testing
 
   @Test func `a value after the end breaks rule 1 7`() {
     let broken = rules {
-      $0.receive(subscription: RogueSubscription())
+      $0.receive(subscription: UnrulySubscription())
       $0.receive(completion: .finished)
       _ = $0.receive(1)
     }
@@ -55,8 +55,8 @@ import Testing
 
   @Test func `a second completion breaks rule 1 7, and the first one stays`() {
     let probe = Probe(initialDemand: .unlimited)
-    Rogue<Int> {
-      $0.receive(subscription: RogueSubscription())
+    Unruly<Int, TestFailure> {
+      $0.receive(subscription: UnrulySubscription())
       $0.receive(completion: .finished)
       $0.receive(completion: .failure(TestFailure()))
     }.subscribe(probe)
@@ -68,7 +68,7 @@ import Testing
   func `a signal before the subscription breaks rule 1 9`(isValue: Bool) {
     let broken = rules {
       if isValue { _ = $0.receive(1) } else { $0.receive(completion: .finished) }
-      $0.receive(subscription: RogueSubscription())
+      $0.receive(subscription: UnrulySubscription())
     }
     #expect(broken == [.p1_09])
   }
@@ -76,8 +76,8 @@ import Testing
   @Test func `a second subscription breaks rule 2 12 and is cancelled`() {
     var cancelled: [Int] = []
     let broken = rules {
-      $0.receive(subscription: RogueSubscription(onCancel: { cancelled.append(1) }))
-      $0.receive(subscription: RogueSubscription(onCancel: { cancelled.append(2) }))
+      $0.receive(subscription: UnrulySubscription(onCancel: { cancelled.append(1) }))
+      $0.receive(subscription: UnrulySubscription(onCancel: { cancelled.append(2) }))
     }
     #expect(broken == [.s2_12])
     #expect(cancelled == [2])
@@ -89,9 +89,9 @@ import Testing
       if case .value(1) = signal { _ = inner?.receive(2) }
       return .proceed
     }
-    Rogue<Int> {
+    Unruly<Int, TestFailure> {
       inner = $0
-      $0.receive(subscription: RogueSubscription())
+      $0.receive(subscription: UnrulySubscription())
       _ = $0.receive(1)
     }.subscribe(probe)
     #expect(probe.violations.map(\.rule) == [.c05])
@@ -101,7 +101,7 @@ import Testing
 
   @Test func `a value inside a request made inside the subscription is right`() {
     let broken = rules(demand: .max(1)) { subscriber in
-      subscriber.receive(subscription: RogueSubscription(onRequest: { _ in _ = subscriber.receive(1) }))
+      subscriber.receive(subscription: UnrulySubscription(onRequest: { _ in _ = subscriber.receive(1) }))
       subscriber.receive(completion: .finished)
     }
     #expect(broken == [])
@@ -110,7 +110,7 @@ import Testing
   @Test func `another thread inside a value breaks rule 1 3`() throws {
     let probe = Probe(initialDemand: .unlimited)
     let gate = probe.park(at: .value(1))
-    probe.receive(subscription: RogueSubscription())
+    probe.receive(subscription: UnrulySubscription())
     let thread = TestThread { _ = probe.receive(1) }
     try gate.waitUntilParked()
     _ = probe.receive(2)
@@ -123,7 +123,7 @@ import Testing
   @Test func `another thread inside the subscription breaks C2`() throws {
     let probe = Probe(initialDemand: .unlimited)
     let gate = probe.park(at: .subscription)
-    let thread = TestThread { probe.receive(subscription: RogueSubscription()) }
+    let thread = TestThread { probe.receive(subscription: UnrulySubscription()) }
     try gate.waitUntilParked()
     probe.receive(completion: .finished)
     gate.open()
@@ -134,7 +134,7 @@ import Testing
   @Test(arguments: [true, false])
   func `a signal after a cancel on the same thread breaks C12`(isValue: Bool) {
     let broken = rules(reactingToValues: .cancel) {
-      $0.receive(subscription: RogueSubscription())
+      $0.receive(subscription: UnrulySubscription())
       _ = $0.receive(1)
       if isValue { _ = $0.receive(2) } else { $0.receive(completion: .finished) }
     }
@@ -143,7 +143,7 @@ import Testing
 
   @Test func `after a cancel from another thread the second signal breaks C13`() {
     let probe = Probe(initialDemand: .unlimited)
-    probe.receive(subscription: RogueSubscription())
+    probe.receive(subscription: UnrulySubscription())
     let thread = TestThread { probe.cancel() }
     thread.join()
     _ = probe.receive(1)
@@ -154,14 +154,14 @@ import Testing
 
   @Test func `rules that are ignored are not recorded`() {
     let probe = Probe(ignoring: [.p1_01])
-    probe.receive(subscription: RogueSubscription())
+    probe.receive(subscription: UnrulySubscription())
     _ = probe.receive(1)
     #expect(probe.violations == [])
   }
 
   @Test func `a violation tells what happened before it`() throws {
     let probe = Probe(initialDemand: .max(1)) { _ in .demand(.max(1)) }
-    probe.receive(subscription: RogueSubscription())
+    probe.receive(subscription: UnrulySubscription())
     _ = probe.receive(1)
     probe.receive(completion: .finished)
     _ = probe.receive(2)
@@ -175,7 +175,7 @@ import Testing
 
   @Test func `the ledger counts requests, returned demand and values`() {
     let probe = Probe(initialDemand: .max(2)) { _ in .demand(.max(1)) }
-    probe.receive(subscription: RogueSubscription())
+    probe.receive(subscription: UnrulySubscription())
     probe.request(.max(3))
     _ = probe.receive(1)
     #expect(probe.outstandingDemand == .max(5))
@@ -251,7 +251,7 @@ import Testing
 extension Publisher where Failure == Never {
   /// The same values with a failure type that tests use.
   func setTestFailure() -> AnyPublisher<Output, TestFailure> {
-    Rogue { subscriber in
+    Unruly { subscriber in
       receive(
         subscriber: AnySubscriber(
           receiveSubscription: { subscriber.receive(subscription: $0) },

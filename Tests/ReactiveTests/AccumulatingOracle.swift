@@ -66,13 +66,6 @@ enum AccumulatingOracle {
         != Outcome(values: expected(input), end: .finished)
     }.map { inputs[$0] }
   }
-
-  /// Compares an operator with at most one result with the standard library's function over all inputs.
-  static func differences<P: Publisher>(
-    _ make: (Plain<Publishers.Sequence<[Int], Never>>) -> P, result expected: ([Int]) -> P.Output?
-  ) -> [[Int]] where P.Output: Equatable {
-    differences(make) { expected($0).map { [$0] } ?? [] }
-  }
 }
 
 extension Recorder {

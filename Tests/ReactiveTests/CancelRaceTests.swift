@@ -50,6 +50,7 @@ import Testing
     publisher.sink { [unowned scene] in scene.values.append($0) }
   }
 
+  /// One twin for all: it shows that a value after a cancel would be noticed.
   var twin: Race<Scene> { race(over: { CarelessSubject() }, Self.subscribe) }
 
   @Test func `a second cancel of a subject's subscription returns after the first has taken effect`() throws {

@@ -65,15 +65,6 @@ import Testing
     #expect(type(of: fused) == Publishers.CompactMap<Empty<Int, Never>, String>.self)
   }
 
-  @Test func `removeDuplicates publishes the first value of each run`() {
-    let firsts: ([Int]) -> [Int] = { values in
-      values.indices.filter { $0 == 0 || values[$0 - 1] != values[$0] }.map { values[$0] }
-    }
-    #expect(differences(firsts) { $0.removeDuplicates() } == [])
-    #expect(differences(firsts) { $0.removeDuplicates(by: ==) } == [])
-    #expect(differences(firsts) { $0.tryRemoveDuplicates(by: ==) } == [])
-  }
-
   @Test func `removeDuplicates compares with the value before, also one left out`() {
     var pairs: [[Int]] = []
     let recorder = Recorder<Int, Never>()

@@ -2,32 +2,6 @@ import Reactive
 import Testing
 
 @Suite struct FindingTests {
-  typealias Oracle = AccumulatingOracle
-
-  @Test func `first gives the first value`() {
-    #expect(Oracle.differences({ $0.first() }, result: { $0.first }) == [])
-  }
-
-  @Test func `first(where:) gives the first value that satisfies the predicate`() {
-    #expect(Oracle.differences({ $0.first { $0 > 2 } }, result: { $0.first { $0 > 2 } }) == [])
-  }
-
-  @Test func `tryFirst(where:) gives the first value that satisfies the predicate`() {
-    #expect(Oracle.differences({ $0.tryFirst { $0 > 2 } }, result: { $0.first { $0 > 2 } }) == [])
-  }
-
-  @Test func `last gives the last value`() {
-    #expect(Oracle.differences({ $0.last() }, result: { $0.last }) == [])
-  }
-
-  @Test func `last(where:) gives the last value that satisfies the predicate`() {
-    #expect(Oracle.differences({ $0.last { $0 > 2 } }, result: { $0.last { $0 > 2 } }) == [])
-  }
-
-  @Test func `tryLast(where:) gives the last value that satisfies the predicate`() {
-    #expect(Oracle.differences({ $0.tryLast { $0 > 2 } }, result: { $0.last { $0 > 2 } }) == [])
-  }
-
   @Test func `a predicate is not called after it has decided`() {
     let faucet = Faucet<Int, Never>()
     var calls: [Int] = []

@@ -77,12 +77,6 @@ import Testing
       } == [])
   }
 
-  @Test func `scan and tryScan publish the standard library's reductions`() {
-    let sums: ([Int]) -> [Int] = { values in values.indices.map { values[...$0].reduce(10, +) } }
-    #expect(differences(sums) { $0.scan(10, +) } == [])
-    #expect(differences(sums) { $0.tryScan(10, +) } == [])
-  }
-
   @Test func `scan starts anew for each subscriber`() {
     let subject = PassthroughSubject<Int, Never>()
     let sums = subject.scan(0, +)

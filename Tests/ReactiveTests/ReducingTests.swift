@@ -4,26 +4,10 @@ import Testing
 @Suite struct ReducingTests {
   typealias Oracle = AccumulatingOracle
 
-  @Test func `collect gives all values in one array`() {
-    #expect(Oracle.differences({ $0.collect() }, { [$0] }) == [])
-  }
-
-  @Test func `reduce gives what the standard library's gives`() {
-    #expect(Oracle.differences({ $0.reduce(1) { $0 &* 3 &+ $1 } }, { [$0.reduce(1) { $0 &* 3 &+ $1 }] }) == [])
-  }
-
-  @Test func `tryReduce gives what the standard library's gives`() {
-    #expect(Oracle.differences({ $0.tryReduce(1) { $0 &* 3 &+ $1 } }, { [$0.reduce(1) { $0 &* 3 &+ $1 }] }) == [])
-  }
-
   @Test func `each subscriber of reduce starts from the initial result`() {
     let sum = Oracle.Plain([1, 2].publisher).reduce(0, +)
     #expect(Oracle.outcome(of: sum).values == [3])
     #expect(Oracle.outcome(of: sum).values == [3])
-  }
-
-  @Test func `count gives the number of values`() {
-    #expect(Oracle.differences({ $0.count() }, { [$0.count] }) == [])
   }
 
   @Test func `the closures handed over can be read back`() throws {

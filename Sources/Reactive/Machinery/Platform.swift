@@ -24,6 +24,7 @@ func currentThreadNumber() -> UInt {
   #endif
 }
 
+/// Stops in the debugger; without one, ends the program.
 @usableFromInline
 func stopInDebugger() {
   #if os(Windows)

@@ -61,12 +61,18 @@ struct FuzzCase {
     self.seed = seed
     links = []
     let length = choices.number(min(1, mostOperators)...mostOperators)
-    while links.count < length {
+    var refused = 0
+    // A fuzzer may have too few operators for a longer chain.
+    while links.count < length, refused < 100 {
       var changed = choices
       let kind = changed.number(0...kinds.count - 1)
       let next = kinds[kind](&changed)
       choices.generator = changed.generator
-      guard changed.intervals <= 3, !Self.excludes(links, next) else { continue }
+      guard changed.intervals <= 3, !Self.excludes(links, next) else {
+        refused += 1
+        continue
+      }
+      refused = 0
       choices = changed
       links.append((links.count + 1, kind, next))
     }

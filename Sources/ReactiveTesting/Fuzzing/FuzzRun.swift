@@ -23,7 +23,7 @@ final class FuzzRun {
   private let fuzzCase: FuzzCase
   private let live = LiveObjects()
   private let scheduler = TestScheduler()
-  private let found = WaitableState<[Violation]>([])
+  private let found = Log<Violation>()
   private var clock = FuzzClock()
   private var sources: [Int: Source] = [:]
   private var accepted: [Int: [(moment: FuzzMoment, event: FuzzEvent)]] = [:]
@@ -99,7 +99,7 @@ final class FuzzRun {
   private func watch<P: Publisher>(_ publisher: P) -> AnyPublisher<FuzzValue, TestFailure>
   where P.Output == FuzzValue, P.Failure == TestFailure {
     guard fuzzCase.isWatched else { return publisher.eraseToAnyPublisher() }
-    return publisher.strict { [found] violation in found.withLock { $0.append(violation) } }.eraseToAnyPublisher()
+    return publisher.strict { [found] violation in found.append(violation) }.eraseToAnyPublisher()
   }
 
   private func play(_ step: FuzzStep, _ moment: FuzzMoment, _ probe: TestSubscriber<Int, TestFailure>) {
@@ -181,7 +181,7 @@ extension FuzzRun {
 
   private func brokenRule(_ probe: TestSubscriber<Int, TestFailure>) -> FuzzDifference? {
     let violations =
-      found.withLock { $0 } + probe.violations + (isRude ? [] : sources.values.flatMap(\.violations))
+      found.all + probe.violations + (isRude ? [] : sources.values.flatMap(\.violations))
     return violations.first.map { FuzzDifference(expected: "every rule is kept", got: "\($0)") }
   }
 

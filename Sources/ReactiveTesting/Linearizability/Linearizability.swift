@@ -70,7 +70,7 @@ public struct Linearizability<Model: Specification, Object> {
   /// - Parameter twin: The same check of something that breaks the specification.
   /// - Throws: `VerificationFailure` when a result was not allowed, or when nothing was found in the twin.
   public func verify<Twin>(twin: Linearizability<Model, Twin>) async throws {
-    try await Arena.elsewhere { outcome(twin: twin) }.orThrow()
+    try await TestThread.run { outcome(twin: twin) }.orThrow()
   }
 
   /// Catches the twin, then checks the object.
@@ -78,13 +78,9 @@ public struct Linearizability<Model: Specification, Object> {
   /// - Parameter twin: The same check of something that breaks the specification.
   /// - Returns: Failed with the first results that were not allowed, or inconclusive when nothing was found in the twin.
   public func outcome<Twin>(twin: Linearizability<Model, Twin>) -> Outcome {
-    Arena.alone {
-      guard twin.isCaught() else {
-        return .inconclusive("no result of the twin of \(name) was wrong")
-      }
-      let found = runAll(stoppingAfter: 4)
-      return found.isEmpty ? .passed : .failed(found)
-    }
+    Arena.outcome(
+      unnoticed: "no result of the twin of \(name) was wrong", isCaught: { twin.isCaught() },
+      violations: { runAll(stoppingAfter: 4) })
   }
 
   /// Checks the object without a proof that a fault would have been seen.
@@ -107,14 +103,9 @@ public struct Linearizability<Model: Specification, Object> {
   }
 
   private func isCaught() -> Bool {
-    let deadline = ContinuousClock.now + environment.sensitivityTimeout
-    var index = 0
-    while index * Self.roundsPerScenario < environment.sensitivityRounds, ContinuousClock.now < deadline {
-      let skew = environment.skews[index % environment.skews.count]
-      if !run(seed: environment.seed &+ UInt64(index), skew: skew).isEmpty { return true }
-      index += 1
+    Arena.isCaught(environment, batchesOf: Self.roundsPerScenario) { index, skew in
+      !run(seed: environment.seed &+ UInt64(index), skew: skew).isEmpty
     }
-    return false
   }
 
   private static var roundsPerScenario: Int { 256 }
@@ -136,19 +127,22 @@ public struct Linearizability<Model: Specification, Object> {
         }
       }
     }
-    func violation(_ detail: String) -> Violation {
+    func violation(_ rule: Rule, _ detail: String) -> Violation {
       let program = scenario.map { "[\($0.map { "\($0)" }.joined(separator: ", "))]" }.joined(separator: " beside ")
       return Violation(rule, "\(program) with a skew of \(skew): \(detail)", subject: name, seed: seed)
     }
-    guard Batch(trials, skew: skew, seed: seed).run(atMost: environment.partyTimeout, parties) else {
-      return [violation("the threads wait for each other")]
+    let batch = Batch(trials, skew: skew, seed: seed)
+    // The trials of those that are stuck are theirs.
+    guard batch.run(atMost: environment.partyTimeout, parties) else {
+      return [violation(.c08, "the threads wait for each other")]
     }
+    defer { batch.letGo() }
     var verdicts = Verdicts(model, scenario)
     for trial in trials {
       let observation = observe(trial.object)
       if let allowed = verdicts.contradiction(of: observation, in: trial.precedence) {
         // One is as good as the others.
-        return [violation("\(observation) is not among the \(allowed) results that are allowed")]
+        return [violation(rule, "\(observation) is not among the \(allowed) results that are allowed")]
       }
     }
     return []
@@ -156,33 +150,37 @@ public struct Linearizability<Model: Specification, Object> {
 }
 
 /// An object that threads use, and what each thread knew to be over when its calls began.
-private final class Trial<Object>: @unchecked Sendable {
-  // Sendable: each thread writes its own log; others read only its counter, which is atomic.
-  private final class Log: Sendable {
+private final class Trial<Object>: Cancellable, @unchecked Sendable {
+  // Sendable: each thread writes its own part; others read only its counter, which is atomic.
+  private final class Progress: Sendable {
     let finished = Atomic<Int>(0)
     nonisolated(unsafe) var past: [[Int]] = []
   }
 
   let object: Object
-  private let logs: [Log]
+  private let progress: [Progress]
 
   init(_ object: Object, threads: Int) {
     self.object = object
-    logs = (0..<threads).map { _ in Log() }
+    progress = (0..<threads).map { _ in Progress() }
+  }
+
+  func cancel() {
+    (object as? any Cancellable)?.cancel()
   }
 
   func begin(_ thread: Int) {
-    logs[thread].past.append(logs.map { $0.finished.load(ordering: .acquiring) })
+    progress[thread].past.append(progress.map { $0.finished.load(ordering: .acquiring) })
   }
 
   func end(_ thread: Int) {
-    logs[thread].finished.wrappingAdd(1, ordering: .releasing)
+    progress[thread].finished.wrappingAdd(1, ordering: .releasing)
   }
 
   var precedence: [Call: [Int]] {
     var precedence: [Call: [Int]] = [:]
-    for (thread, log) in logs.enumerated() {
-      for (number, past) in log.past.enumerated() { precedence[Call(thread: thread, number: number)] = past }
+    for (thread, progress) in progress.enumerated() {
+      for (number, past) in progress.past.enumerated() { precedence[Call(thread: thread, number: number)] = past }
     }
     return precedence
   }

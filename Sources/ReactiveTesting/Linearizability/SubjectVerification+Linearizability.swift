@@ -13,10 +13,11 @@ extension SubjectVerification {
       return .skipped("a state that may come twice, or late, has more histories than a subject")
     }
     for demand in [SubjectSpecification.plenty, 1, 0] {
-      let twin = SubjectVerification<CarelessSubject<Int, TestFailure>>(
+      var twin = SubjectVerification<CarelessSubject<Int, TestFailure>>(
         "CarelessSubject", memory == .latest ? .latest : .none, environment: environment
       ) { [memory] in CarelessSubject(latest: memory == .latest ? 0 : nil) }
       .reading { $0.value ?? 0 }
+      if isEndless { twin = twin.endless() }
       let outcome = check(demand: demand).outcome(twin: twin.check(demand: demand))
       if outcome != .passed { return outcome }
     }
@@ -27,14 +28,15 @@ extension SubjectVerification {
   ///
   /// - Returns: What it came to.
   public func linearizability() async -> Outcome {
-    await Arena.elsewhere { self.linearizability() }
+    await TestThread.run { self.linearizability() }
   }
 
   private func check(demand: Int) -> Linearizability<SubjectSpecification, SubjectScene<S>> {
     var operations: [SubjectSpecification.Operation] = [
-      .send, .send, .send, .finish, .subscribe(demand: SubjectSpecification.plenty), .subscribe(demand: 1),
+      .send, .send, .send, .subscribe(demand: SubjectSpecification.plenty), .subscribe(demand: 1),
       .request(1), .request(2), .cancel,
     ]
+    if !isEndless { operations.append(.finish) }
     if memory == .latest, read != nil { operations.append(.read) }
     // The rounds are for all three demands together.
     var environment = environment
@@ -50,21 +52,22 @@ extension SubjectVerification {
 }
 
 /// A subject with its subscribers.
-private final class SubjectScene<S: Subject>: @unchecked Sendable where S.Output == Int, S.Failure == TestFailure {
-  // Sendable: subscribers and reads are noted under the lock only.
+private final class SubjectScene<S: Subject>: Cancellable, @unchecked Sendable
+where S.Output == Int, S.Failure == TestFailure {
+  // Sendable: a subject may be used from any thread, and so may the rest.
   private typealias Probe = TestSubscriber<Int, TestFailure>
 
   private let subject: S
   private let read: ((S) -> Int)?
+  private let probes = Log<(name: String, probe: Probe)>()
   private let first: Probe
-  private let lock = Lock()
-  private var others: [(String, Probe)] = []
-  private var reads: [Call: Int] = [:]
+  private let reads = Log<(call: Call, value: Int)>()
 
   init(_ subject: S, demand: Int, read: ((S) -> Int)?) {
     self.subject = subject
     self.read = read
     first = Self.probe(demand)
+    probes.append(("first", first))
     subject.subscribe(first)
   }
 
@@ -78,25 +81,24 @@ private final class SubjectScene<S: Subject>: @unchecked Sendable where S.Output
     case .finish: subject.send(completion: .finished)
     case .subscribe(let demand):
       let probe = Self.probe(demand)
-      lock.withLock { others.append(("\(call)", probe)) }
+      probes.append(("\(call)", probe))
       subject.subscribe(probe)
     case .request(let demand): first.request(.max(demand))
     case .cancel: first.cancel()
-    case .read:
-      guard let value = read?(subject) else { return }
-      lock.withLock { reads[call] = value }
+    case .read: if let value = read?(subject) { reads.append((call, value)) }
     }
   }
 
+  func cancel() {
+    for (_, probe) in probes.all { probe.cancel() }
+  }
+
   var observation: SubjectSpecification.Observation {
-    lock.withLock {
-      let receipts = ([("first", first)] + others).map { name, probe in
-        (
-          name,
-          SubjectSpecification.Observation.Receipt(values: probe.values, hasEnded: probe.completion != nil)
-        )
-      }
-      return SubjectSpecification.Observation(receipts: Dictionary(uniqueKeysWithValues: receipts), reads: reads)
+    let receipts = probes.all.map { name, probe in
+      (name, SubjectSpecification.Observation.Receipt(values: probe.values, hasEnded: probe.completion != nil))
     }
+    return SubjectSpecification.Observation(
+      receipts: Dictionary(uniqueKeysWithValues: receipts),
+      reads: Dictionary(uniqueKeysWithValues: reads.all.map { ($0.call, $0.value) }))
   }
 }

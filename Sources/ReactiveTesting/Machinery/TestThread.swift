@@ -37,6 +37,13 @@ package final class TestThread: @unchecked Sendable {
     isDone.wait(atMost: limit) { $0 }
   }
 
+  /// Runs something on a thread of its own, and waits without keeping the thread of the task.
+  static func run<R: Sendable>(_ body: @escaping () -> R) async -> R {
+    await withCheckedContinuation { continuation in
+      _ = TestThread { continuation.resume(returning: body()) }
+    }
+  }
+
   /// Lets another thread run.
   package static func yield() {
     #if os(Windows)

@@ -51,7 +51,9 @@ public struct AsyncRace<State: Sendable>: Sendable {
         return .inconclusive("the race `\(name)` did not notice the faults of its twin")
       }
     #endif
-    let found = await violation(atMost: environment.rounds, until: nil, make: make)
+    // As many as a `Race` has with all its skews.
+    let rounds = environment.rounds * environment.skews.count
+    let found = await violation(atMost: rounds, until: nil, make: make)
     return found.map { .failed([$0]) } ?? .passed
   }
 
@@ -76,10 +78,11 @@ public struct AsyncRace<State: Sendable>: Sendable {
       await Self.act(second, on: state, after: turns.1)
       await other
       guard await isRight(state) else {
+        let exhibit = Exhibit(state)
         return Violation(
-          rule, "\(Exhibit(state)), in round \(round)", subject: name, seed: environment.seed,
-          trace: Exhibit(state).trace)
+          rule, "\(exhibit), in round \(round)", subject: name, seed: environment.seed, trace: exhibit.trace)
       }
+      (state as? any Cancellable)?.cancel()
     }
     return nil
   }

@@ -1,14 +1,15 @@
+internal import Reactive
 internal import Synchronization
 
 /// States that parties meet at, one after the other: what races and histories are made of.
 ///
 /// Each party has a thread of its own and goes through the states in their order. At each they wait until all are there,
 /// and go on at the same moment but for a pause that the seed decides.
-package final class Batch<State>: @unchecked Sendable {
+final class Batch<State>: @unchecked Sendable {
   // Sendable: a state is touched by the parties of its round, whose business that is; the rest is constant or atomic.
 
   /// The states; to be looked at before and after a run.
-  package let states: [State]
+  let states: [State]
   private let skew: Int
   private let seed: UInt64
   private let arrivals = Atomic<Int>(0)
@@ -19,7 +20,7 @@ package final class Batch<State>: @unchecked Sendable {
   ///   - states: One for each round; about 512 make the threads cheap beside the rounds.
   ///   - skew: How many turns of a loop a pause may last.
   ///   - seed: Decides the pauses.
-  package init(_ states: [State], skew: Int, seed: UInt64) {
+  init(_ states: [State], skew: Int, seed: UInt64) {
     self.states = states
     self.skew = skew
     self.seed = seed
@@ -31,7 +32,7 @@ package final class Batch<State>: @unchecked Sendable {
   ///   - limit: How long to wait for them.
   ///   - parties: What each does with a state; by the pace it can pause again between two steps.
   /// - Returns: Whether all have come back; else the states are still theirs.
-  package func run(atMost limit: Duration, _ parties: [(State, inout Pace) -> Void]) -> Bool {
+  func run(atMost limit: Duration, _ parties: [(State, inout Pace) -> Void]) -> Bool {
     let threads = parties.enumerated().map { index, act in
       TestThread { [self] in
         var pace = Pace(skew: skew, seed: seed &* UInt64(parties.count) &+ UInt64(index))
@@ -46,6 +47,13 @@ package final class Batch<State>: @unchecked Sendable {
     return threads.allSatisfy { $0.join(atMost: deadline - .now) }
   }
 
+  /// Cancels the states that can be cancelled, after their verdict: a probe that keeps its subscription, as probes do,
+  /// would else stay for ever.
+  func letGo() {
+    guard State.self is any Cancellable.Type else { return }
+    for state in states { (state as? any Cancellable)?.cancel() }
+  }
+
   private func arrive(untilThereAre count: Int) {
     arrivals.wrappingAdd(1, ordering: .acquiringAndReleasing)
     var turns = 0
@@ -58,7 +66,7 @@ package final class Batch<State>: @unchecked Sendable {
 }
 
 /// The pauses of one party.
-package struct Pace {
+struct Pace {
   private var generator: SeededGenerator
   private let skew: Int
 
@@ -68,7 +76,7 @@ package struct Pace {
   }
 
   /// Pauses for a number of turns, up to the skew.
-  package mutating func pause() {
+  mutating func pause() {
     guard skew > 0 else { return }
     var turns = generator.next() % UInt64(skew + 1)
     while turns > 0 { turns = Self.down(turns) }

@@ -27,7 +27,10 @@ public final class CarelessSubject<Output, Failure: Error>: Subject, @unchecked 
     guard lock.withLock({ terminal == nil }) else { return }
     TestThread.linger()
     for link in lock.withLock({ links }) { link.deliver(value) }
-    lock.withLock { if latest != nil { latest = value } }
+    // What was there goes after the lock: its end may run code.
+    var old: Output? = value
+    lock.withLock { if latest != nil { swap(&latest, &old) } }
+    withExtendedLifetime(old) {}
   }
 
   /// Ends the subject, whatever is on its way.
@@ -72,7 +75,9 @@ public final class CarelessSubject<Output, Failure: Error>: Subject, @unchecked 
       guard hasDemand else {
         // Long enough for two requests that find nothing.
         for _ in 0..<3 { TestThread.linger() }
-        return lock.withLock { missed = value }
+        var old: Output? = value
+        lock.withLock { swap(&missed, &old) }
+        return withExtendedLifetime(old) {}
       }
       let more = subscriber.receive(value)
       lock.withLock {
@@ -90,7 +95,7 @@ public final class CarelessSubject<Output, Failure: Error>: Subject, @unchecked 
       TestThread.linger()
       let missed = lock.withLock { self.missed }
       if let missed { deliver(missed) }
-      lock.withLock { self.missed = nil }
+      _ = lock.withLock { self.missed.take() }
     }
 
     func cancel() {

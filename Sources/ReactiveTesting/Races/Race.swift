@@ -99,7 +99,7 @@ public struct Race<State> {
   /// - Parameter twin: The same race over a state of another type.
   /// - Throws: `VerificationFailure` when a round went wrong, or when the twin was not caught.
   public func verify<Twin>(twin: Race<Twin>) async throws {
-    try await Arena.elsewhere { outcome(twin: twin) }.orThrow()
+    try await TestThread.run { outcome(twin: twin) }.orThrow()
   }
 
   private func replacing(_ make: @escaping () -> State) -> Race {
@@ -119,17 +119,9 @@ public struct Race<State> {
   /// - Parameter twin: The same race over a state of another type.
   /// - Returns: Failed with the first violations, or inconclusive when the twin was not caught.
   public func outcome<Twin>(twin: Race<Twin>) -> Outcome {
-    Arena.alone {
-      // The sanitizer would rightly complain of the twin; it looks for something else than the order, and finds it in
-      // fewer rounds.
-      #if !REACTIVE_TSAN
-        guard twin.isCaught() else {
-          return .inconclusive("the race `\(name)` did not notice the faults of its twin")
-        }
-      #endif
-      let found = runAll(stoppingAfter: 8)
-      return found.isEmpty ? .passed : .failed(found)
-    }
+    Arena.outcome(
+      unnoticed: "the race `\(name)` did not notice the faults of its twin", isCaught: { twin.isCaught() },
+      violations: { runAll(stoppingAfter: 8) })
   }
 
   /// Runs all rounds without a proof that a fault would have been seen.
@@ -158,16 +150,9 @@ public struct Race<State> {
   }
 
   private func isCaught() -> Bool {
-    let deadline = ContinuousClock.now + environment.sensitivityTimeout
-    var batch = 0
-    // On a busy machine two threads may not run at the same time for a while.
-    while batch < 10 || batch * Self.batchSize < environment.sensitivityRounds && ContinuousClock.now < deadline {
-      let skew = environment.skews[batch % environment.skews.count]
-      let found = run(Self.batchSize, after: 0, skew: skew, seed: environment.seed &+ UInt64(batch))
-      if found?.isEmpty != true { return true }
-      batch += 1
+    Arena.isCaught(environment, batchesOf: Self.batchSize) { batch, skew in
+      run(Self.batchSize, after: 0, skew: skew, seed: environment.seed &+ UInt64(batch))?.isEmpty != true
     }
-    return false
   }
 
   private static var batchSize: Int { 512 }
@@ -186,9 +171,7 @@ public struct Race<State> {
           seed: environment.seed, trace: $0.trace)
       }
     }
-    if State.self is any Cancellable.Type {
-      for state in batch.states { (state as? any Cancellable)?.cancel() }
-    }
+    batch.letGo()
     return found
   }
 }

@@ -99,7 +99,7 @@ public struct VerificationEnvironment: Sendable {
   public var sensitivityTimeout = Duration.seconds(180)
   /// How many rounds a race may take to show that it sees faults.
   public var sensitivityRounds = 1_000_000
-  /// How long the two threads of a race may take for 512 rounds before they count as waiting for each other.
+  /// How long the threads of one batch of rounds may take before they count as waiting for each other.
   public var partyTimeout = Duration.seconds(120)
   /// How many times to run two threads against each other, for each skew.
   public var rounds = 2000

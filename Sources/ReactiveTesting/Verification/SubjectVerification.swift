@@ -497,9 +497,13 @@ enum Contest: CaseIterable {
 }
 
 /// A subject and two subscribers in one round.
-struct Meeting<T: Subject> where T.Output == Int, T.Failure == TestFailure {
+struct Meeting<T: Subject>: Cancellable where T.Output == Int, T.Failure == TestFailure {
   let subject: T
   let probes: [TestSubscriber<Int, TestFailure>]
+
+  func cancel() {
+    for probe in probes { probe.cancel() }
+  }
 }
 
 extension SubjectVerification {

@@ -22,7 +22,7 @@ extension Verification {
   /// A check waits for threads to come. One that waits on a thread of Swift's tasks keeps that thread from the tasks of
   /// the publisher, so a publisher that runs tasks is checked with this.
   public func verifyAll() async -> VerificationReport {
-    await onThread { verifyAll() }
+    await TestThread.run { verifyAll() }
   }
 
   /// Checks one rule on a thread of its own; one that is not in `rules` is skipped.
@@ -30,14 +30,7 @@ extension Verification {
   /// - Parameter rule: Which one.
   /// - Returns: What it came to.
   public func verify(_ rule: Rule) async -> Outcome {
-    await onThread { verify(rule) }
-  }
-}
-
-/// Runs something on a thread of its own, and waits without keeping the thread of the task.
-private func onThread<R: Sendable>(_ body: @escaping () -> R) async -> R {
-  await withCheckedContinuation { continuation in
-    _ = TestThread { continuation.resume(returning: body()) }
+    await TestThread.run { verify(rule) }
   }
 }
 

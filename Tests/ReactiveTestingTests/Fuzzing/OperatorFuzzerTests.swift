@@ -30,6 +30,17 @@ import Testing
     #expect((0..<UInt64(2000)).map { fuzzer.chain(seed: $0).count }.max() == 8)
   }
 
+  @Test(.timeLimit(.minutes(5))) func `a chain is as long as the operators allow`() {
+    var fuzzer = OperatorFuzzer()
+    fuzzer.add { choices in
+      let interval = choices.interval()
+      return FuzzedOperator(".delay(for: \(interval))", model: .each { [$0] }) { up, bench in
+        up.delay(for: interval, scheduler: bench.scheduler)
+      }
+    }
+    #expect((0..<UInt64(100)).map { fuzzer.chain(seed: $0).count }.max() == 3)
+  }
+
   @Test func `an operator that miscounts is found and shown with as little as it takes`() throws {
     var fuzzer = OperatorFuzzer.ofAllOperators()
     fuzzer.add(".forgetfulDropFirst(1)", .droppingFirst) { up, _ in ForgetfulDrop(upstream: up) }

@@ -7,7 +7,8 @@ import Testing
   typealias Probe = TestSubscriber<Int, TestFailure>
 
   /// A source, what shares it, and the subscribers.
-  final class Scene<Shared: Publisher>: Sendable where Shared.Output == Int, Shared.Failure == TestFailure {
+  final class Scene<Shared: Publisher>: Cancellable, Sendable
+  where Shared.Output == Int, Shared.Failure == TestFailure {
     private let source = Source()
     private nonisolated(unsafe) let shared: Shared
     private let first = Probe(initialDemand: .unlimited)
@@ -28,6 +29,11 @@ import Testing
         shared.subscribe(probe)
       case .cancel: first.cancel()
       }
+    }
+
+    func cancel() {
+      first.cancel()
+      for probe in others.value.values { probe.cancel() }
     }
 
     var observation: ShareSpecification.Observation {

@@ -13,6 +13,14 @@ import Testing
       .reading(\.value).linearizability().orThrow()
   }
 
+  @Test func `a publisher that nothing ends is let loose without an end`() async throws {
+    let subject = SubjectVerification("erased", .none) {
+      let subject = PassthroughSubject<Int, Never>()
+      return DrivenPublisher(subject.eraseToAnyPublisher()) { subject.send($0) }
+    }
+    try await subject.endless().linearizability().orThrow()
+  }
+
   @Test func `a careless subject is caught with and without a memory`() async {
     // Enough scenarios for one that shows it.
     var environment = VerificationEnvironment()

@@ -26,7 +26,7 @@ package final class Guarded<Value>: @unchecked Sendable {
 
   /// Changes the value in one step.
   ///
-  /// - Parameter change: Runs under the lock.
+  /// - Parameter change: Runs under the lock: what it lets go of must not run code.
   @discardableResult
   package func update<R>(_ change: (inout Value) -> R) -> R {
     lock.withLock { change(&guarded) }
