@@ -82,14 +82,17 @@ import Testing
     #expect(report.detail.contains("is not among"))
   }
 
-  @Test func `a twin that is right makes the check inconclusive`() {
-    var environment = VerificationEnvironment()
-    environment.sensitivityRounds = 2_000
-    guard case .inconclusive = check(Counter.atomic).outcome(twin: check(Counter.atomic, environment)) else {
-      Issue.record("a twin without a fault was caught")
-      return
+  // A build for ThreadSanitizer leaves the twin out.
+  #if !REACTIVE_TSAN
+    @Test func `a twin that is right makes the check inconclusive`() {
+      var environment = VerificationEnvironment()
+      environment.sensitivityRounds = 2_000
+      guard case .inconclusive = check(Counter.atomic).outcome(twin: check(Counter.atomic, environment)) else {
+        Issue.record("a twin without a fault was caught")
+        return
+      }
     }
-  }
+  #endif
 
   /// Each read alone could have come first: only the order of calls shows that it is too old.
   @Test func `a result that comes too late is found`() {
