@@ -1,3 +1,5 @@
+internal import Synchronization
+
 #if canImport(Darwin)
   internal import Darwin
 #elseif canImport(Glibc)
@@ -44,20 +46,25 @@ package final class TestThread: @unchecked Sendable {
     }
   }
 
-  /// Lets another thread run.
-  package static func yield() {
+  /// Sleeps for a moment.
+  ///
+  /// On a busy machine this is the better way to wait for another thread: who has slept gets a core soon, but who yields
+  /// gets it after everybody else has had a turn.
+  package static func nap() {
     #if os(Windows)
-      SwitchToThread()
+      Sleep(1)
     #elseif !os(WASI)
-      sched_yield()
+      usleep(20)
     #endif
   }
 
   /// Lets some time pass between two steps of something faulty: else another thread hardly ever comes between them.
   package static func linger() {
-    // A thread without a core gets this one.
-    for _ in 0..<4 { yield() }
+    // Now and then a thread without a core has to get this one.
+    if lingers.wrappingAdd(1, ordering: .relaxed).newValue % 16 == 0 { nap() } else { Pace.spin(200) }
   }
+
+  private static let lingers = Atomic<UInt>(0)
 
   private final class Body {
     let run: () -> Void

@@ -87,7 +87,7 @@ internal import Reactive
       let deadline = limit.map { ContinuousClock.now + $0 }
       while !lock.withLock({ isTrue(state) }) {
         if let deadline, ContinuousClock.now >= deadline { return lock.withLock { isTrue(state) } }
-        TestThread.yield()
+        TestThread.nap()
       }
       return true
     }

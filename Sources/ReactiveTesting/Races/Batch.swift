@@ -13,6 +13,7 @@ final class Batch<State>: @unchecked Sendable {
   private let skew: Int
   private let seed: UInt64
   private let arrivals = Atomic<Int>(0)
+  private let starts = Atomic<Int>(0)
 
   /// Makes a batch.
   ///
@@ -37,7 +38,10 @@ final class Batch<State>: @unchecked Sendable {
       TestThread { [self] in
         var pace = Pace(skew: skew, seed: seed &* UInt64(parties.count) &+ UInt64(index))
         for (round, state) in states.enumerated() {
-          arrive(untilThereAre: (round + 1) * parties.count)
+          let everybody = (round + 1) * parties.count
+          arrive(at: arrivals, untilThereAre: everybody, turns: 1000)
+          // Who has slept comes late, and would do so in every round.
+          arrive(at: starts, untilThereAre: everybody, turns: 100_000)
           pace.pause()
           act(state, &pace)
         }
@@ -54,13 +58,18 @@ final class Batch<State>: @unchecked Sendable {
     for state in states { (state as? any Cancellable)?.cancel() }
   }
 
-  private func arrive(untilThereAre count: Int) {
-    arrivals.wrappingAdd(1, ordering: .acquiringAndReleasing)
+  /// Waits for the other parties.
+  ///
+  /// - Parameters:
+  ///   - gate: Counts who has come.
+  ///   - count: How many have to come.
+  ///   - limit: How many turns of a loop to wait before sleeping: another party may have no core, and get this one.
+  private func arrive(at gate: borrowing Atomic<Int>, untilThereAre count: Int, turns limit: Int) {
+    gate.wrappingAdd(1, ordering: .acquiringAndReleasing)
     var turns = 0
-    while arrivals.load(ordering: .acquiring) < count {
+    while gate.load(ordering: .acquiring) < count {
       turns += 1
-      // Another party may have no core: then spinning only keeps it from getting one.
-      if turns % 200 == 0 { TestThread.yield() }
+      if turns % limit == 0 { TestThread.nap() }
     }
   }
 }
@@ -78,8 +87,13 @@ struct Pace {
   /// Pauses for a number of turns, up to the skew.
   mutating func pause() {
     guard skew > 0 else { return }
-    var turns = generator.next() % UInt64(skew + 1)
-    while turns > 0 { turns = Self.down(turns) }
+    Self.spin(generator.next() % UInt64(skew + 1))
+  }
+
+  /// Passes the time of some turns of a loop.
+  static func spin(_ turns: UInt64) {
+    var turns = turns
+    while turns > 0 { turns = down(turns) }
   }
 
   @inline(never)

@@ -78,7 +78,7 @@ import Testing
         return state.subscribers == 0
       }
       guard isLast else { return }
-      for _ in 0..<4 { TestThread.yield() }
+      TestThread.linger()
       let connection = state.update { $0.connection.take() }
       connection?.cancel()
     }

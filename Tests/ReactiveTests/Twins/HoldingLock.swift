@@ -14,12 +14,12 @@ final class HoldingLock: Sendable {
   }
 
   func hold(_ body: () -> Void) {
-    var patience = 500
+    var patience = 40
     while isHeld.update({ isHeld in
       defer { isHeld = true }
       return isHeld
     }) {
-      TestThread.yield()
+      TestThread.nap()
       patience -= 1
       guard patience > 0 else {
         stuck.set()
