@@ -156,6 +156,20 @@ final class AsyncDelivery<Input, Failure: Error>: Cancellable, @unchecked Sendab
   }
 }
 
+/// A subscription whose values go to tasks; cancelled when the last copy of this goes.
+@usableFromInline
+struct AsyncSubscription<Input, Failure: Error>: Sendable {
+  @usableFromInline let delivery = AsyncDelivery<Input, Failure>()
+  @usableFromInline let token: AnyCancellable
+
+  /// Subscribes, and requests nothing yet.
+  @inlinable
+  init<P: Publisher<Input, Failure>>(_ publisher: P) {
+    token = AnyCancellable(delivery)
+    publisher.receive(subscriber: AsyncSubscriber(delivery))
+  }
+}
+
 /// A value on its way from the publisher's thread to a task.
 @usableFromInline
 struct Handover<Value>: @unchecked Sendable {

@@ -27,15 +27,11 @@ public struct AsyncPublisher<P: Publisher>: AsyncSequence where P.Failure == Nev
 
   /// One subscription to the publisher, which all copies of the iterator share.
   public struct Iterator: AsyncIteratorProtocol {
-    @usableFromInline let delivery: AsyncDelivery<P.Output, Never>
-    /// Cancels the subscription when the last copy of the iterator goes.
-    @usableFromInline let token: AnyCancellable
+    @usableFromInline let subscription: AsyncSubscription<P.Output, Never>
 
     @inlinable
     init(_ publisher: P) {
-      delivery = AsyncDelivery()
-      token = AnyCancellable(delivery)
-      publisher.receive(subscriber: AsyncSubscriber(delivery))
+      subscription = AsyncSubscription(publisher)
     }
 
     /// Requests a value and waits for it.
@@ -55,7 +51,7 @@ public struct AsyncPublisher<P: Publisher>: AsyncSequence where P.Failure == Nev
     /// - Returns: The value, or nil after the end and after a cancel.
     @inlinable
     public mutating func next(isolation actor: isolated (any Actor)?) async -> P.Output? {
-      await delivery.next(isolation: actor)
+      await subscription.delivery.next(isolation: actor)
     }
   }
 

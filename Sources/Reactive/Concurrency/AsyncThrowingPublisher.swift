@@ -27,15 +27,11 @@ public struct AsyncThrowingPublisher<P: Publisher>: AsyncSequence {
 
   /// One subscription to the publisher, which all copies of the iterator share.
   public struct Iterator: AsyncIteratorProtocol {
-    @usableFromInline let delivery: AsyncDelivery<P.Output, P.Failure>
-    /// Cancels the subscription when the last copy of the iterator goes.
-    @usableFromInline let token: AnyCancellable
+    @usableFromInline let subscription: AsyncSubscription<P.Output, P.Failure>
 
     @inlinable
     init(_ publisher: P) {
-      delivery = AsyncDelivery()
-      token = AnyCancellable(delivery)
-      publisher.receive(subscriber: AsyncSubscriber(delivery))
+      subscription = AsyncSubscription(publisher)
     }
 
     /// Requests a value and waits for it.
@@ -57,7 +53,7 @@ public struct AsyncThrowingPublisher<P: Publisher>: AsyncSequence {
     /// - Throws: The failure of the publisher, once.
     @inlinable
     public mutating func next(isolation actor: isolated (any Actor)?) async throws -> P.Output? {
-      try await delivery.next(isolation: actor)
+      try await subscription.delivery.next(isolation: actor)
     }
   }
 

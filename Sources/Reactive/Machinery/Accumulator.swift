@@ -1,15 +1,10 @@
-/// The logic of an operator that takes all values and gives at most one result: a value without lock, demand or
-/// downstream.
-///
-/// One accumulator serves an operator and its `try` twin, as a `Stage` does.
+/// The logic of an operator that takes all values and gives at most one result.
 @usableFromInline
-package protocol Accumulator {
+package protocol Accumulator: OperatorLogic where Rule: ConvertingFailureRule {
+  // Declared again, to be inferred from what is required here.
   associatedtype Input
   associatedtype Output
-  associatedtype Rule: ConvertingFailureRule
-
-  /// How the operator describes itself; its `try` twin puts `Try` in front.
-  var name: String { get }
+  associatedtype Rule
 
   /// Takes a value.
   ///
@@ -18,6 +13,14 @@ package protocol Accumulator {
 
   /// The result; nil for none. Asked for once, when it is settled or upstream has finished.
   mutating func result() -> Output?
+}
+
+extension Accumulator {
+  @inlinable @inline(__always)
+  package func attach<P: Publisher, S: Subscriber>(_ downstream: S, to upstream: P)
+  where P.Output == Input, P.Failure == Rule.Input, S.Input == Output, S.Failure == Rule.Output {
+    upstream.receive(subscriber: AccumulatingConduit(self, downstream))
+  }
 }
 
 /// Runs an accumulator between one upstream and one downstream.

@@ -14,18 +14,14 @@ package enum Step<Output> {
   case finish
 }
 
-/// The logic of an element-wise operator: a value without lock, demand or downstream.
-///
-/// One stage serves an operator and its `try` twin: with `Rule` = `Keeping` nothing is thrown and upstream's failure
-/// stays; with `Erasing` both become `any Error`.
+/// The logic of an element-wise operator.
 @usableFromInline
-package protocol Stage {
+package protocol Stage: OperatorLogic {
+  // Declared again, to be inferred from what is required here.
   associatedtype Input
   associatedtype Output
-  associatedtype Rule: FailureRule
+  associatedtype Rule
 
-  /// How the operator describes itself; its `try` twin puts `Try` in front.
-  var name: String { get }
   /// Whether this is the `try` twin of another operator; not so for one that always throws.
   var isTwin: Bool { get }
   /// Whether the subscription that the operator hands downstream describes itself like upstream's; a `try` twin's
@@ -48,6 +44,12 @@ package protocol Stage {
 }
 
 extension Stage {
+  @inlinable @inline(__always)
+  package func attach<P: Publisher, S: Subscriber>(_ downstream: S, to upstream: P)
+  where P.Output == Input, P.Failure == Rule.Input, S.Input == Output, S.Failure == Rule.Output {
+    upstream.receive(subscriber: Conduit(self, downstream))
+  }
+
   @inlinable package var isTwin: Bool { Rule.tries }
   @inlinable package var isTransparent: Bool { false }
   @inlinable package var prefetch: Subscribers.Demand { .none }
@@ -71,59 +73,4 @@ extension Stage where Rule: ConvertingFailureRule {
   package func completion(_ completion: Subscribers.Completion<Rule.Input>) -> Subscribers.Completion<Rule.Output> {
     completion.mapError(Rule.output)
   }
-}
-
-/// What an operator may throw, and what becomes of failures.
-@usableFromInline
-package protocol FailureRule {
-  associatedtype Input: Error
-  associatedtype Thrown: Error
-  associatedtype Output: Error
-  /// Whether the operator is the `try` twin.
-  static var tries: Bool { get }
-  static func output(thrown error: Thrown) -> Output
-}
-
-/// A rule that says by itself what becomes of upstream's failure.
-@usableFromInline
-package protocol ConvertingFailureRule: FailureRule {
-  static func output(_ error: Input) -> Output
-}
-
-/// Throws nothing, keeps the type of failure.
-@frozen
-@usableFromInline
-package enum Keeping<Failure: Error>: ConvertingFailureRule {
-  @usableFromInline package typealias Input = Failure
-  @usableFromInline package typealias Thrown = Never
-  @usableFromInline package typealias Output = Failure
-  @inlinable package static var tries: Bool { false }
-  @inlinable
-  package static func output(_ error: Failure) -> Failure { error }
-  @inlinable
-  package static func output(thrown error: Never) -> Failure {}
-}
-
-/// Throws anything, and forgets the type of failure.
-@frozen
-@usableFromInline
-package enum Erasing<Failure: Error>: ConvertingFailureRule {
-  @usableFromInline package typealias Input = Failure
-  @usableFromInline package typealias Thrown = any Error
-  @usableFromInline package typealias Output = any Error
-  @inlinable package static var tries: Bool { true }
-  @inlinable
-  package static func output(_ error: Failure) -> any Error { error }
-  @inlinable
-  package static func output(thrown error: any Error) -> any Error { error }
-}
-
-/// Throws nothing, and replaces the type of failure in a way that the stage's `completion(_:)` knows.
-@frozen
-@usableFromInline
-package enum Replacing<Input: Error, Output: Error>: FailureRule {
-  @usableFromInline package typealias Thrown = Never
-  @inlinable package static var tries: Bool { false }
-  @inlinable
-  package static func output(thrown error: Never) -> Output {}
 }

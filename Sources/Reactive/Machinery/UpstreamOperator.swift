@@ -1,8 +1,8 @@
 /// A publisher made of an upstream and of what happens to its values: what an operator with one upstream is.
 ///
 /// Such an operator declares its own part only, in one of the forms below. How that is attached to upstream is written
-/// here, once for each mechanism. The protocols are internal and their `receive(subscriber:)` is public: that makes it
-/// the one `Publisher` asks for.
+/// once for each mechanism. The protocols are internal and their `receive(subscriber:)` is public: that makes it the one
+/// `Publisher` asks for.
 @usableFromInline
 protocol UpstreamOperator: Publisher {
   associatedtype Upstream: Publisher
@@ -17,44 +17,77 @@ extension UpstreamOperator {
   @usableFromInline typealias Throwing<Result> = ThrowingFunction<Upstream.Output, Result, Upstream.Failure>
 }
 
-/// An element-wise operator: its own part is a stage.
+/// An operator whose own part is a stage or an accumulator.
 @usableFromInline
-protocol StageOperator: UpstreamOperator {
-  associatedtype Logic: Stage
+protocol LogicOperator: UpstreamOperator {
+  associatedtype Logic: OperatorLogic
   where
     Logic.Input == Upstream.Output, Logic.Output == Output, Logic.Rule.Input == Upstream.Failure,
     Logic.Rule.Output == Failure
 
-  /// The stage, made anew for each subscriber.
+  /// The logic, made anew for each subscriber.
   var logic: Logic { get }
 }
 
-extension StageOperator {
+extension LogicOperator {
   /// Attaches a subscriber.
   @inlinable @inline(__always)
   public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
-    upstream.receive(subscriber: Conduit(logic, subscriber))
+    logic.attach(subscriber, to: upstream)
   }
 }
 
-/// An operator with at most one result: its own part is an accumulator.
+/// An operator that may go on with another publisher when upstream ends: its own part is how.
 @usableFromInline
-protocol AccumulatorOperator: UpstreamOperator {
-  associatedtype Logic: Accumulator
-  where
-    Logic.Input == Upstream.Output, Logic.Output == Output, Logic.Rule.Input == Upstream.Failure,
-    Logic.Rule.Output == Failure
+protocol SequelOperator: UpstreamOperator where Upstream.Output == Output {
+  associatedtype Next: Publisher where Next.Output == Output
 
-  /// The accumulator, made anew for each subscriber.
-  var logic: Logic { get }
+  /// How the operator describes itself.
+  static var name: String { get }
+  /// What follows upstream.
+  var sequel: Continuation<Next> { get }
+  /// What becomes of a failure of the other publisher.
+  static func failure(_ error: Next.Failure) -> Failure
 }
 
-extension AccumulatorOperator {
+extension SequelOperator {
+  /// Says what follows an end of upstream, also told whether upstream sent nothing.
+  @usableFromInline typealias Continuation<Other> = (
+    Subscribers.Completion<Upstream.Failure>, _ isEmpty: Bool
+  ) -> Sequel<Other, Failure>
+
   /// Attaches a subscriber.
   @inlinable @inline(__always)
   public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
-    upstream.receive(subscriber: AccumulatingConduit(logic, subscriber))
+    let arbiter = Arbiter(name: Self.name)
+    // Not the operator: it keeps upstream, which keeps this subscriber.
+    let sequel = sequel
+    upstream.receive(
+      subscriber: Leg(arbiter, subscriber, isFirst: true) { completion, isEmpty in
+        switch sequel(completion, isEmpty) {
+        case .end(let completion): arbiter.deliver(completion: completion, to: subscriber)
+        case .next(let next):
+          next.receive(
+            subscriber: Leg(arbiter, subscriber, isFirst: false) { completion, _ in
+              arbiter.deliver(completion: completion.mapError(Self.failure), to: subscriber)
+            })
+        }
+      })
   }
+}
+
+extension SequelOperator where Next.Failure == Failure {
+  @inlinable
+  static func failure(_ error: Failure) -> Failure { error }
+}
+
+/// What follows the end of an upstream.
+@usableFromInline
+enum Sequel<Next, Failure: Error> {
+  /// The end of the stream.
+  case end(Subscribers.Completion<Failure>)
+  /// Another publisher, whose end is the end.
+  case next(Next)
 }
 
 /// An operator that works on a scheduler: its own part is a timed machine.

@@ -43,7 +43,7 @@ extension Publisher {
 
 extension Publishers {
   /// Publishes each value encoded; see `encode(encoder:)`.
-  public struct Encode<Upstream: Publisher, Coder: TopLevelEncoder>: StageOperator where Upstream.Output: Encodable {
+  public struct Encode<Upstream: Publisher, Coder: TopLevelEncoder>: LogicOperator where Upstream.Output: Encodable {
     /// Where the values come from.
     public let upstream: Upstream
     @usableFromInline let encoder: Coder
@@ -53,8 +53,8 @@ extension Publishers {
     /// Any error: the encoder's or upstream's.
     public typealias Failure = any Error
 
-    @inlinable var logic: Converting<Throwing<Output>> {
-      Converting("Encode", Throwing { [encoder] in try encoder.encode($0) })
+    @inlinable var logic: Applying<Throwing<Output>, Encoding<Upstream.Output, Output>> {
+      Applying(Throwing { [encoder] in try encoder.encode($0) })
     }
 
     /// Makes the publisher; see `encode(encoder:)`.
@@ -66,7 +66,7 @@ extension Publishers {
   }
 
   /// Publishes each value decoded; see `decode(type:decoder:)`.
-  public struct Decode<Upstream: Publisher, Output: Decodable, Coder: TopLevelDecoder>: StageOperator
+  public struct Decode<Upstream: Publisher, Output: Decodable, Coder: TopLevelDecoder>: LogicOperator
   where Upstream.Output == Coder.Input {
     /// Where the values come from.
     public let upstream: Upstream
@@ -75,8 +75,8 @@ extension Publishers {
     /// Any error: the decoder's or upstream's.
     public typealias Failure = any Error
 
-    @inlinable var logic: Converting<Throwing<Output>> {
-      Converting("Decode", Throwing { [decoder] in try decoder.decode(Output.self, from: $0) })
+    @inlinable var logic: Applying<Throwing<Output>, Decoding<Upstream.Output, Output>> {
+      Applying(Throwing { [decoder] in try decoder.decode(Output.self, from: $0) })
     }
 
     /// Makes the publisher; see `decode(type:decoder:)`.
@@ -86,4 +86,20 @@ extension Publishers {
       self.decoder = decoder
     }
   }
+}
+
+/// The logic of `encode`.
+@usableFromInline
+enum Encoding<Input, Output>: Conversion {
+  @inlinable static var name: String { "Encode" }
+  @inlinable static var hasTwin: Bool { false }
+  @inlinable static var isTransparent: Bool { false }
+}
+
+/// The logic of `decode`.
+@usableFromInline
+enum Decoding<Input, Output>: Conversion {
+  @inlinable static var name: String { "Decode" }
+  @inlinable static var hasTwin: Bool { false }
+  @inlinable static var isTransparent: Bool { false }
 }

@@ -116,7 +116,7 @@ extension Publisher {
 
 extension Publishers {
   /// Publishes the value that comes last in an order; see `max(by:)` and `min(by:)`.
-  public struct Comparison<Upstream: Publisher>: AccumulatorOperator {
+  public struct Comparison<Upstream: Publisher>: LogicOperator {
     /// Where the values come from.
     public let upstream: Upstream
     /// Whether the second value takes the place of the first.
@@ -140,7 +140,7 @@ extension Publishers {
   }
 
   /// Publishes the value that comes last in an order that may throw; see `tryMax(by:)` and `tryMin(by:)`.
-  public struct TryComparison<Upstream: Publisher>: AccumulatorOperator {
+  public struct TryComparison<Upstream: Publisher>: LogicOperator {
     /// Where the values come from.
     public let upstream: Upstream
     /// Whether the second value takes the place of the first.

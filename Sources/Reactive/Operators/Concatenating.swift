@@ -114,7 +114,7 @@ extension Publisher {
 
 extension Publishers {
   /// Publishes the values of one publisher after those of another; see `append(_:)`.
-  public struct Concatenate<Prefix: Publisher, Suffix: Publisher>: Publisher
+  public struct Concatenate<Prefix: Publisher, Suffix: Publisher>: SequelOperator
   where Prefix.Failure == Suffix.Failure, Prefix.Output == Suffix.Output {
     /// What comes first.
     public let prefix: Prefix
@@ -126,17 +126,12 @@ extension Publishers {
     /// The failure of both.
     public typealias Failure = Suffix.Failure
 
-    /// Attaches a subscriber.
-    @inlinable @inline(__always)
-    public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
-      let arbiter = Arbiter(name: "Concatenate")
-      prefix.receive(
-        subscriber: Leg(arbiter, subscriber, isFirst: true) { [suffix] completion, _ in
-          switch completion {
-          case .finished: arbiter.finish(with: suffix, to: subscriber)
-          case .failure: arbiter.deliver(completion: completion, to: subscriber)
-          }
-        })
+    @inlinable static var name: String { "Concatenate" }
+    @inlinable var upstream: Prefix { prefix }
+    @inlinable var sequel: Continuation<Suffix> {
+      { [suffix] completion, _ in
+        if case .finished = completion { .next(suffix) } else { .end(completion) }
+      }
     }
 
     /// Makes the publisher; see `append(_:)`.

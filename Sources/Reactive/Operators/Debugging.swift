@@ -77,7 +77,7 @@ extension Publisher {
 
 extension Publishers {
   /// Writes a line about each signal in either direction; see `print(_:to:)`.
-  public struct Print<Upstream: Publisher>: StageOperator {
+  public struct Print<Upstream: Publisher>: LogicOperator {
     /// What each line starts with.
     public let prefix: String
     /// Where the values come from.
@@ -105,7 +105,7 @@ extension Publishers {
 
   /// Calls closures when signals pass; see
   /// `handleEvents(receiveSubscription:receiveOutput:receiveCompletion:receiveCancel:receiveRequest:)`.
-  public struct HandleEvents<Upstream: Publisher>: StageOperator {
+  public struct HandleEvents<Upstream: Publisher>: LogicOperator {
     /// Where the values come from.
     public let upstream: Upstream
     /// Called with upstream's subscription.
@@ -368,7 +368,7 @@ private final class LineWriter {
 extension Publishers {
   /// Stops in the debugger when a closure wants it; see
   /// `breakpoint(receiveSubscription:receiveOutput:receiveCompletion:)`.
-  public struct Breakpoint<Upstream: Publisher>: StageOperator {
+  public struct Breakpoint<Upstream: Publisher>: LogicOperator {
     /// Where the values come from.
     public let upstream: Upstream
     /// Whether to stop at upstream's subscription.

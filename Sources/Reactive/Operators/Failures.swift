@@ -65,7 +65,7 @@ extension Publisher where Failure == Never {
 
 extension Publishers {
   /// Publishes the same values, and fails with what a closure makes of the error; see `mapError(_:)`.
-  public struct MapError<Upstream: Publisher, Failure: Error>: StageOperator {
+  public struct MapError<Upstream: Publisher, Failure: Error>: LogicOperator {
     /// Where the values come from.
     public let upstream: Upstream
     /// Makes a new error.
@@ -95,7 +95,7 @@ extension Publishers {
 
 extension Publishers {
   /// Publishes the same values as a stream that could fail; see `setFailureType(to:)`.
-  public struct SetFailureType<Upstream: Publisher, Failure: Error>: StageOperator where Upstream.Failure == Never {
+  public struct SetFailureType<Upstream: Publisher, Failure: Error>: LogicOperator where Upstream.Failure == Never {
     /// Where the values come from.
     public let upstream: Upstream
 
@@ -124,7 +124,7 @@ extension Publishers.SetFailureType: Equatable where Upstream: Equatable {}
 
 extension Publishers {
   /// Publishes the same values, and ends the program when upstream fails; see `assertNoFailure(_:file:line:)`.
-  public struct AssertNoFailure<Upstream: Publisher>: StageOperator {
+  public struct AssertNoFailure<Upstream: Publisher>: LogicOperator {
     /// Where the values come from.
     public let upstream: Upstream
     /// What the message starts with.

@@ -139,7 +139,7 @@ extension Publisher where Output: Equatable {
 
 extension Publishers {
   /// Publishes the values that a closure accepts; see `filter(_:)`.
-  public struct Filter<Upstream: Publisher>: StageOperator {
+  public struct Filter<Upstream: Publisher>: LogicOperator {
     /// Where the values come from.
     public let upstream: Upstream
     /// Whether to publish a value.
@@ -150,7 +150,7 @@ extension Publishers {
     /// The failure of upstream.
     public typealias Failure = Upstream.Failure
 
-    @inlinable var logic: Filtering<Plain<Bool>> { Filtering(Plain(isIncluded)) }
+    @inlinable var logic: Applying<Plain<Bool>, Filtering<Output>> { Applying(Plain(isIncluded)) }
 
     /// Makes the publisher; see `filter(_:)`.
     @inlinable
@@ -176,7 +176,7 @@ extension Publishers {
   }
 
   /// Publishes the values that a closure accepts, and fails when it throws; see `tryFilter(_:)`.
-  public struct TryFilter<Upstream: Publisher>: StageOperator {
+  public struct TryFilter<Upstream: Publisher>: LogicOperator {
     /// Where the values come from.
     public let upstream: Upstream
     /// Whether to publish a value.
@@ -187,7 +187,7 @@ extension Publishers {
     /// Any error: the closure's or upstream's.
     public typealias Failure = any Error
 
-    @inlinable var logic: Filtering<Throwing<Bool>> { Filtering(Throwing(isIncluded)) }
+    @inlinable var logic: Applying<Throwing<Bool>, Filtering<Output>> { Applying(Throwing(isIncluded)) }
 
     /// Makes the publisher; see `tryFilter(_:)`.
     @inlinable
@@ -214,27 +214,16 @@ extension Publishers {
 
 /// The logic of `filter` and `tryFilter`.
 @usableFromInline
-struct Filtering<Function: StageFunction>: Stage where Function.Output == Bool {
-  @usableFromInline typealias Rule = Function.Rule
-  @inlinable var name: String { "Filter" }
-  @inlinable var isTransparent: Bool { true }
-
-  @usableFromInline let isIncluded: Function
-
-  @inlinable
-  init(_ isIncluded: Function) {
-    self.isIncluded = isIncluded
-  }
+enum Filtering<Value>: AnswerMeaning {
+  @inlinable static var name: String { "Filter" }
 
   @inlinable @inline(__always)
-  func receive(_ input: Function.Input) throws(Rule.Thrown) -> Step<Function.Input> {
-    try isIncluded(input) ? .emit(input) : .skip
-  }
+  static func step(for input: Value, _ isIncluded: Bool) -> Step<Value> { isIncluded ? .emit(input) : .skip }
 }
 
 extension Publishers {
   /// Publishes what a closure makes of each value, leaving out nil; see `compactMap(_:)`.
-  public struct CompactMap<Upstream: Publisher, Output>: StageOperator {
+  public struct CompactMap<Upstream: Publisher, Output>: LogicOperator {
     /// Where the values come from.
     public let upstream: Upstream
     /// Makes a new value or nil.
@@ -243,7 +232,9 @@ extension Publishers {
     /// The failure of upstream.
     public typealias Failure = Upstream.Failure
 
-    @inlinable var logic: CompactMapping<Output, Plain<Output?>> { CompactMapping(Plain(transform)) }
+    @inlinable var logic: Applying<Plain<Output?>, CompactMapping<Upstream.Output, Output>> {
+      Applying(Plain(transform))
+    }
 
     /// Makes the publisher; see `compactMap(_:)`.
     @inlinable
@@ -268,7 +259,7 @@ extension Publishers {
   }
 
   /// Publishes what a closure makes of each value, leaving out nil, and fails when it throws; see `tryCompactMap(_:)`.
-  public struct TryCompactMap<Upstream: Publisher, Output>: StageOperator {
+  public struct TryCompactMap<Upstream: Publisher, Output>: LogicOperator {
     /// Where the values come from.
     public let upstream: Upstream
     /// Makes a new value or nil, or throws.
@@ -277,7 +268,9 @@ extension Publishers {
     /// Any error: the closure's or upstream's.
     public typealias Failure = any Error
 
-    @inlinable var logic: CompactMapping<Output, Throwing<Output?>> { CompactMapping(Throwing(transform)) }
+    @inlinable var logic: Applying<Throwing<Output?>, CompactMapping<Upstream.Output, Output>> {
+      Applying(Throwing(transform))
+    }
 
     /// Makes the publisher; see `tryCompactMap(_:)`.
     @inlinable
@@ -298,27 +291,18 @@ extension Publishers {
 
 /// The logic of `compactMap` and `tryCompactMap`.
 @usableFromInline
-struct CompactMapping<Output, Function: StageFunction>: Stage where Function.Output == Output? {
-  @usableFromInline typealias Rule = Function.Rule
-  @inlinable var name: String { "CompactMap" }
-  @inlinable var isTransparent: Bool { true }
-
-  @usableFromInline let transform: Function
-
-  @inlinable
-  init(_ transform: Function) {
-    self.transform = transform
-  }
+enum CompactMapping<Input, Output>: AnswerMeaning {
+  @inlinable static var name: String { "CompactMap" }
 
   @inlinable @inline(__always)
-  func receive(_ input: Function.Input) throws(Rule.Thrown) -> Step<Output> {
-    if let output = try transform(input) { .emit(output) } else { .skip }
+  static func step(for input: Input, _ output: Output?) -> Step<Output> {
+    if let output { .emit(output) } else { .skip }
   }
 }
 
 extension Publishers {
   /// Publishes the values that a closure tells from the value before; see `removeDuplicates(by:)`.
-  public struct RemoveDuplicates<Upstream: Publisher>: StageOperator {
+  public struct RemoveDuplicates<Upstream: Publisher>: LogicOperator {
     /// Where the values come from.
     public let upstream: Upstream
     /// Whether the second value counts as a repetition of the first.
@@ -343,7 +327,7 @@ extension Publishers {
 
   /// Publishes the values that a closure tells from the value before, and fails when it throws; see
   /// `tryRemoveDuplicates(by:)`.
-  public struct TryRemoveDuplicates<Upstream: Publisher>: StageOperator {
+  public struct TryRemoveDuplicates<Upstream: Publisher>: LogicOperator {
     /// Where the values come from.
     public let upstream: Upstream
     /// Whether the second value counts as a repetition of the first.

@@ -155,7 +155,7 @@ extension Publisher {
 
 extension Publishers {
   /// Publishes the values at some positions, then finishes; see `output(in:)`.
-  public struct Output<Upstream: Publisher>: StageOperator {
+  public struct Output<Upstream: Publisher>: LogicOperator {
     /// Where the values come from.
     public let upstream: Upstream
     /// The positions, from 0.
@@ -209,7 +209,7 @@ struct Taking<Input, Failure: Error>: Stage {
 
 extension Publishers {
   /// Publishes values as long as a closure accepts them, then finishes; see `prefix(while:)`.
-  public struct PrefixWhile<Upstream: Publisher>: StageOperator {
+  public struct PrefixWhile<Upstream: Publisher>: LogicOperator {
     /// Where the values come from.
     public let upstream: Upstream
     /// Whether to go on.
@@ -220,7 +220,7 @@ extension Publishers {
     /// The failure of upstream.
     public typealias Failure = Upstream.Failure
 
-    @inlinable var logic: TakingWhile<Plain<Bool>> { TakingWhile(Plain(predicate)) }
+    @inlinable var logic: Applying<Plain<Bool>, TakingWhile<Output>> { Applying(Plain(predicate)) }
 
     /// Makes the publisher; see `prefix(while:)`.
     @inlinable
@@ -232,7 +232,7 @@ extension Publishers {
 
   /// Publishes values as long as a closure accepts them, then finishes, and fails when the closure throws; see
   /// `tryPrefix(while:)`.
-  public struct TryPrefixWhile<Upstream: Publisher>: StageOperator {
+  public struct TryPrefixWhile<Upstream: Publisher>: LogicOperator {
     /// Where the values come from.
     public let upstream: Upstream
     /// Whether to go on.
@@ -243,7 +243,7 @@ extension Publishers {
     /// Any error: the closure's or upstream's.
     public typealias Failure = any Error
 
-    @inlinable var logic: TakingWhile<Throwing<Bool>> { TakingWhile(Throwing(predicate)) }
+    @inlinable var logic: Applying<Throwing<Bool>, TakingWhile<Output>> { Applying(Throwing(predicate)) }
 
     /// Makes the publisher; see `tryPrefix(while:)`.
     @inlinable
@@ -256,26 +256,17 @@ extension Publishers {
 
 /// The logic of `prefix(while:)` and `tryPrefix(while:)`.
 @usableFromInline
-struct TakingWhile<Function: StageFunction>: Stage where Function.Output == Bool {
-  @usableFromInline typealias Rule = Function.Rule
-  @inlinable var name: String { "PrefixWhile" }
-
-  @usableFromInline let predicate: Function
-
-  @inlinable
-  init(_ predicate: Function) {
-    self.predicate = predicate
-  }
+enum TakingWhile<Value>: AnswerMeaning {
+  @inlinable static var name: String { "PrefixWhile" }
+  @inlinable static var isTransparent: Bool { false }
 
   @inlinable @inline(__always)
-  func receive(_ input: Function.Input) throws(Rule.Thrown) -> Step<Function.Input> {
-    try predicate(input) ? .emit(input) : .finish
-  }
+  static func step(for input: Value, _ goesOn: Bool) -> Step<Value> { goesOn ? .emit(input) : .finish }
 }
 
 extension Publishers {
   /// Publishes all values but the first ones; see `dropFirst(_:)`.
-  public struct Drop<Upstream: Publisher>: StageOperator {
+  public struct Drop<Upstream: Publisher>: LogicOperator {
     /// Where the values come from.
     public let upstream: Upstream
     /// How many values to leave out.
@@ -325,7 +316,7 @@ struct Dropping<Input, Failure: Error>: Stage {
 
 extension Publishers {
   /// Publishes all values from the first one that a closure refuses; see `drop(while:)`.
-  public struct DropWhile<Upstream: Publisher>: StageOperator {
+  public struct DropWhile<Upstream: Publisher>: LogicOperator {
     /// Where the values come from.
     public let upstream: Upstream
     /// Whether to leave a value out.
@@ -347,7 +338,7 @@ extension Publishers {
   }
 
   /// Publishes all values from the first one that a closure refuses, and fails when it throws; see `tryDrop(while:)`.
-  public struct TryDropWhile<Upstream: Publisher>: StageOperator {
+  public struct TryDropWhile<Upstream: Publisher>: LogicOperator {
     /// Where the values come from.
     public let upstream: Upstream
     /// Whether to leave a value out.

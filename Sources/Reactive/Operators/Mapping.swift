@@ -169,7 +169,7 @@ extension Publisher {
 
 extension Publishers {
   /// Publishes what a closure makes of each value; see `map(_:)`.
-  public struct Map<Upstream: Publisher, Output>: StageOperator {
+  public struct Map<Upstream: Publisher, Output>: LogicOperator {
     /// Where the values come from.
     public let upstream: Upstream
     /// Makes a new value.
@@ -178,7 +178,7 @@ extension Publishers {
     /// The failure of upstream.
     public typealias Failure = Upstream.Failure
 
-    @inlinable var logic: Mapping<Plain<Output>> { Mapping(Plain(transform)) }
+    @inlinable var logic: Applying<Plain<Output>, Mapping<Upstream.Output, Output>> { Applying(Plain(transform)) }
 
     /// Makes the publisher; see `map(_:)`.
     @inlinable
@@ -203,7 +203,7 @@ extension Publishers {
   }
 
   /// Publishes what a closure makes of each value, and fails when it throws; see `tryMap(_:)`.
-  public struct TryMap<Upstream: Publisher, Output>: StageOperator {
+  public struct TryMap<Upstream: Publisher, Output>: LogicOperator {
     /// Where the values come from.
     public let upstream: Upstream
     /// Makes a new value or throws.
@@ -212,7 +212,9 @@ extension Publishers {
     /// Any error: the closure's or upstream's.
     public typealias Failure = any Error
 
-    @inlinable var logic: Mapping<Throwing<Output>> { Mapping(Throwing(transform)) }
+    @inlinable var logic: Applying<Throwing<Output>, Mapping<Upstream.Output, Output>> {
+      Applying(Throwing(transform))
+    }
 
     /// Makes the publisher; see `tryMap(_:)`.
     @inlinable
@@ -238,27 +240,13 @@ extension Publishers {
 
 /// The logic of `map` and `tryMap`.
 @usableFromInline
-struct Mapping<Function: StageFunction>: Stage {
-  @usableFromInline typealias Rule = Function.Rule
-  @inlinable var name: String { "Map" }
-  @inlinable var isTransparent: Bool { true }
-
-  @usableFromInline let transform: Function
-
-  @inlinable
-  init(_ transform: Function) {
-    self.transform = transform
-  }
-
-  @inlinable @inline(__always)
-  func receive(_ input: Function.Input) throws(Rule.Thrown) -> Step<Function.Output> {
-    .emit(try transform(input))
-  }
+enum Mapping<Input, Output>: Conversion {
+  @inlinable static var name: String { "Map" }
 }
 
 extension Publishers {
   /// Publishes one property of each value; see `map(_:)`.
-  public struct MapKeyPath<Upstream: Publisher, Output>: StageOperator {
+  public struct MapKeyPath<Upstream: Publisher, Output>: LogicOperator {
     /// Where the values come from.
     public let upstream: Upstream
     /// The property.
@@ -267,8 +255,8 @@ extension Publishers {
     /// The failure of upstream.
     public typealias Failure = Upstream.Failure
 
-    @inlinable var logic: Converting<Plain<Output>> {
-      Converting("ValueForKey", Plain { [keyPath] in $0[keyPath: keyPath] })
+    @inlinable var logic: Applying<Plain<Output>, TakingValue<Upstream.Output, Output>> {
+      Applying(Plain { [keyPath] in $0[keyPath: keyPath] })
     }
 
     @inlinable
@@ -279,7 +267,7 @@ extension Publishers {
   }
 
   /// Publishes two properties of each value; see `map(_:_:)`.
-  public struct MapKeyPath2<Upstream: Publisher, Output0, Output1>: StageOperator {
+  public struct MapKeyPath2<Upstream: Publisher, Output0, Output1>: LogicOperator {
     /// Where the values come from.
     public let upstream: Upstream
     /// The first property.
@@ -292,8 +280,8 @@ extension Publishers {
     /// The failure of upstream.
     public typealias Failure = Upstream.Failure
 
-    @inlinable var logic: Converting<Plain<Output>> {
-      Converting("ValueForKeys", Plain { [keyPath0, keyPath1] in ($0[keyPath: keyPath0], $0[keyPath: keyPath1]) })
+    @inlinable var logic: Applying<Plain<Output>, TakingValues<Upstream.Output, Output>> {
+      Applying(Plain { [keyPath0, keyPath1] in ($0[keyPath: keyPath0], $0[keyPath: keyPath1]) })
     }
 
     @inlinable
@@ -307,7 +295,7 @@ extension Publishers {
   }
 
   /// Publishes three properties of each value; see `map(_:_:_:)`.
-  public struct MapKeyPath3<Upstream: Publisher, Output0, Output1, Output2>: StageOperator {
+  public struct MapKeyPath3<Upstream: Publisher, Output0, Output1, Output2>: LogicOperator {
     /// Where the values come from.
     public let upstream: Upstream
     /// The first property.
@@ -322,9 +310,8 @@ extension Publishers {
     /// The failure of upstream.
     public typealias Failure = Upstream.Failure
 
-    @inlinable var logic: Converting<Plain<Output>> {
-      Converting(
-        "ValueForKeys",
+    @inlinable var logic: Applying<Plain<Output>, TakingValues<Upstream.Output, Output>> {
+      Applying(
         Plain { [keyPath0, keyPath1, keyPath2] in
           ($0[keyPath: keyPath0], $0[keyPath: keyPath1], $0[keyPath: keyPath2])
         })
@@ -343,31 +330,22 @@ extension Publishers {
   }
 }
 
-/// The logic of operators that map values in a way of their own; one that throws has no twin.
+/// The logic of `map` with a key path.
 @usableFromInline
-struct Converting<Function: StageFunction>: Stage {
-  @usableFromInline typealias Rule = Function.Rule
-  @usableFromInline let name: String
-  @usableFromInline let convert: Function
-  @inlinable var isTwin: Bool { false }
-  @inlinable var isTransparent: Bool { !Rule.tries }
+enum TakingValue<Input, Output>: Conversion {
+  @inlinable static var name: String { "ValueForKey" }
+}
 
-  @inlinable
-  init(_ name: String, _ convert: Function) {
-    self.name = name
-    self.convert = convert
-  }
-
-  @inlinable @inline(__always)
-  func receive(_ input: Function.Input) throws(Rule.Thrown) -> Step<Function.Output> {
-    .emit(try convert(input))
-  }
+/// The logic of `map` with several key paths.
+@usableFromInline
+enum TakingValues<Input, Output>: Conversion {
+  @inlinable static var name: String { "ValueForKeys" }
 }
 
 extension Publishers {
   /// Publishes what a closure makes of each value and the result before it; see
   /// `scan(_:_:)`.
-  public struct Scan<Upstream: Publisher, Output>: StageOperator {
+  public struct Scan<Upstream: Publisher, Output>: LogicOperator {
     /// Where the values come from.
     public let upstream: Upstream
     /// What stands for the result before the first value.
@@ -396,7 +374,7 @@ extension Publishers {
 
   /// Publishes what a closure makes of each value and the result before it, and fails when it throws; see
   /// `tryScan(_:_:)`.
-  public struct TryScan<Upstream: Publisher, Output>: StageOperator {
+  public struct TryScan<Upstream: Publisher, Output>: LogicOperator {
     /// Where the values come from.
     public let upstream: Upstream
     /// What stands for the result before the first value.

@@ -25,7 +25,7 @@ extension Publisher {
 
 extension Publishers {
   /// Publishes the time between values; see `measureInterval(using:options:)`.
-  public struct MeasureInterval<Upstream: Publisher, Context: Scheduler>: StageOperator {
+  public struct MeasureInterval<Upstream: Publisher, Context: Scheduler>: LogicOperator {
     /// Where the values come from.
     public let upstream: Upstream
     /// Whose clock is read.

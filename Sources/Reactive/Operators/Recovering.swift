@@ -82,7 +82,7 @@ extension Publisher {
 
 extension Publishers {
   /// Goes on with another publisher when upstream fails; see `catch(_:)`.
-  public struct Catch<Upstream: Publisher, NewPublisher: Publisher>: Publisher
+  public struct Catch<Upstream: Publisher, NewPublisher: Publisher>: SequelOperator
   where Upstream.Output == NewPublisher.Output {
     /// Where the values come from at first.
     public let upstream: Upstream
@@ -94,14 +94,9 @@ extension Publishers {
     /// The failure of the replacement.
     public typealias Failure = NewPublisher.Failure
 
-    /// Attaches a subscriber.
-    @inlinable @inline(__always)
-    public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
-      let arbiter = Arbiter(name: "Catch")
-      upstream.receive(
-        subscriber: Leg(arbiter, subscriber, isFirst: true) { [handler] completion, _ in
-          arbiter.recover(from: completion, to: subscriber) { arbiter.finish(with: handler($0), to: subscriber) }
-        })
+    @inlinable static var name: String { "Catch" }
+    @inlinable var sequel: Continuation<NewPublisher> {
+      { [handler] completion, _ in completion.recovered { .next(handler($0)) } }
     }
 
     /// Makes the publisher; see `catch(_:)`.
@@ -113,7 +108,7 @@ extension Publishers {
   }
 
   /// Goes on with another publisher when upstream fails, or fails with what is thrown; see `tryCatch(_:)`.
-  public struct TryCatch<Upstream: Publisher, NewPublisher: Publisher>: Publisher
+  public struct TryCatch<Upstream: Publisher, NewPublisher: Publisher>: SequelOperator
   where Upstream.Output == NewPublisher.Output {
     /// Where the values come from at first.
     public let upstream: Upstream
@@ -125,21 +120,17 @@ extension Publishers {
     /// Any error: the closure's or the replacement's.
     public typealias Failure = any Error
 
-    /// Attaches a subscriber.
-    @inlinable @inline(__always)
-    public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
-      let arbiter = Arbiter(name: "TryCatch")
-      upstream.receive(
-        subscriber: Leg(arbiter, subscriber, isFirst: true) { [handler] completion, _ in
-          arbiter.recover(from: completion, to: subscriber) { failure in
-            do {
-              arbiter.finishErasing(with: try handler(failure), to: subscriber)
-            } catch {
-              arbiter.deliver(completion: .failure(error), to: subscriber)
-            }
-          }
-        })
+    @inlinable static var name: String { "TryCatch" }
+    @inlinable var sequel: Continuation<NewPublisher> {
+      { [handler] completion, _ in
+        completion.recovered { failure in
+          do { return .next(try handler(failure)) } catch { return .end(.failure(error)) }
+        }
+      }
     }
+
+    @inlinable
+    static func failure(_ error: NewPublisher.Failure) -> any Error { error }
 
     /// Makes the publisher; see `tryCatch(_:)`.
     @inlinable
@@ -150,7 +141,7 @@ extension Publishers {
   }
 
   /// Publishes a value in place of a failure; see `replaceError(with:)`.
-  public struct ReplaceError<Upstream: Publisher>: Publisher {
+  public struct ReplaceError<Upstream: Publisher>: SequelOperator {
     /// The replacement.
     public let output: Upstream.Output
     /// Where the values come from.
@@ -161,15 +152,9 @@ extension Publishers {
     /// A failure is replaced.
     public typealias Failure = Never
 
-    /// Attaches a subscriber.
-    @inlinable @inline(__always)
-    public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Never {
-      let arbiter = Arbiter(name: "ReplaceError")
-      let replacement = Just(output)
-      upstream.receive(
-        subscriber: Leg(arbiter, subscriber, isFirst: true) { completion, _ in
-          arbiter.recover(from: completion, to: subscriber) { _ in arbiter.finish(with: replacement, to: subscriber) }
-        })
+    @inlinable static var name: String { "ReplaceError" }
+    @inlinable var sequel: Continuation<Just<Output>> {
+      { [output] completion, _ in completion.recovered { _ in .next(Just(output)) } }
     }
 
     /// Makes the publisher; see `replaceError(with:)`.
@@ -183,7 +168,7 @@ extension Publishers {
 
 extension Publishers {
   /// Publishes a value when upstream finishes without one; see `replaceEmpty(with:)`.
-  public struct ReplaceEmpty<Upstream: Publisher>: Publisher {
+  public struct ReplaceEmpty<Upstream: Publisher>: SequelOperator {
     /// The replacement.
     public let output: Upstream.Output
     /// Where the values come from.
@@ -194,19 +179,11 @@ extension Publishers {
     /// The failure of upstream.
     public typealias Failure = Upstream.Failure
 
-    /// Attaches a subscriber.
-    @inlinable @inline(__always)
-    public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
-      let arbiter = Arbiter(name: "ReplaceEmpty")
-      let replacement = Sequence<[Output], Failure>(sequence: [output])
-      upstream.receive(
-        subscriber: Leg(arbiter, subscriber, isFirst: true) { completion, isEmpty in
-          if case .finished = completion, isEmpty {
-            arbiter.finish(with: replacement, to: subscriber)
-          } else {
-            arbiter.deliver(completion: completion, to: subscriber)
-          }
-        })
+    @inlinable static var name: String { "ReplaceEmpty" }
+    @inlinable var sequel: Continuation<Publishers.Sequence<[Output], Failure>> {
+      { [output] completion, isEmpty in
+        if case .finished = completion, isEmpty { .next(Sequence(sequence: [output])) } else { .end(completion) }
+      }
     }
 
     /// Makes the publisher; see `replaceEmpty(with:)`.
@@ -221,35 +198,15 @@ extension Publishers {
 extension Publishers.ReplaceEmpty: Equatable where Upstream: Equatable, Upstream.Output: Equatable {}
 extension Publishers.ReplaceError: Equatable where Upstream: Equatable, Upstream.Output: Equatable {}
 
-extension Arbiter {
-  /// Passes a normal end on, and lets a closure go on after a failure.
+extension Subscribers.Completion {
+  /// What follows this: nothing, or what a closure makes of the failure.
   @inlinable @inline(__always)
-  func recover<Failure: Error, S: Subscriber>(
-    from completion: Subscribers.Completion<Failure>, to subscriber: S, _ goOn: (Failure) -> Void
-  ) {
-    switch completion {
-    case .finished: deliver(completion: .finished, to: subscriber)
+  func recovered<Next, NewFailure: Error>(
+    _ goOn: (Failure) -> Sequel<Next, NewFailure>
+  ) -> Sequel<Next, NewFailure> {
+    switch self {
+    case .finished: .end(.finished)
     case .failure(let error): goOn(error)
     }
-  }
-
-  /// Goes on with a last publisher, whose end is the end.
-  @inlinable @inline(__always)
-  func finish<P: Publisher, S: Subscriber>(with last: P, to subscriber: S)
-  where P.Output == S.Input, P.Failure == S.Failure {
-    last.receive(
-      subscriber: Leg(self, subscriber, isFirst: false) { completion, _ in
-        self.deliver(completion: completion, to: subscriber)
-      })
-  }
-
-  /// Goes on with a last publisher, whose end is the end and whose failure loses its type.
-  @inlinable @inline(__always)
-  func finishErasing<P: Publisher, S: Subscriber>(with last: P, to subscriber: S)
-  where P.Output == S.Input, S.Failure == any Error {
-    last.receive(
-      subscriber: Leg(self, subscriber, isFirst: false) { completion, _ in
-        self.deliver(completion: completion.mapError { $0 }, to: subscriber)
-      })
   }
 }

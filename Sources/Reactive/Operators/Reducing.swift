@@ -97,7 +97,7 @@ extension Publisher {
 
 extension Publishers {
   /// Publishes all values as one array when upstream finishes; see `collect()`.
-  public struct Collect<Upstream: Publisher>: AccumulatorOperator {
+  public struct Collect<Upstream: Publisher>: LogicOperator {
     /// Where the values come from.
     public let upstream: Upstream
 
@@ -116,7 +116,7 @@ extension Publishers {
   }
 
   /// Publishes what a closure makes of all values; see `reduce(_:_:)`.
-  public struct Reduce<Upstream: Publisher, Output>: AccumulatorOperator {
+  public struct Reduce<Upstream: Publisher, Output>: LogicOperator {
     /// Where the values come from.
     public let upstream: Upstream
     /// What the closure gets with the first value.
@@ -141,7 +141,7 @@ extension Publishers {
   }
 
   /// Publishes what a closure that may throw makes of all values; see `tryReduce(_:_:)`.
-  public struct TryReduce<Upstream: Publisher, Output>: AccumulatorOperator {
+  public struct TryReduce<Upstream: Publisher, Output>: LogicOperator {
     /// Where the values come from.
     public let upstream: Upstream
     /// What the closure gets with the first value.
@@ -168,7 +168,7 @@ extension Publishers {
   }
 
   /// Publishes the number of values; see `count()`.
-  public struct Count<Upstream: Publisher>: AccumulatorOperator {
+  public struct Count<Upstream: Publisher>: LogicOperator {
     /// Where the values come from.
     public let upstream: Upstream
 
@@ -187,7 +187,7 @@ extension Publishers {
   }
 
   /// Publishes only the completion; see `ignoreOutput()`.
-  public struct IgnoreOutput<Upstream: Publisher>: StageOperator {
+  public struct IgnoreOutput<Upstream: Publisher>: LogicOperator {
     /// Where the values come from.
     public let upstream: Upstream
 

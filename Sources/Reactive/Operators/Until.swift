@@ -61,11 +61,9 @@ extension Publishers {
     @inlinable @inline(__always)
     public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
       let core = JunctionCore(subscriber, .inStep)
-      let sides = core.open(name: "PrefixUntilOutput", sides: 2)
-      other.receive(
-        subscriber: TriggerConduit<Other.Output, Other.Failure>(
-          sides[1], fired: { core.end(.finished) }, ended: { _ in }))
-      upstream.receive(subscriber: SideConduit(core, sides[0], ended: { core.end(.finished) }))
+      core.open(
+        name: "PrefixUntilOutput", trigger: other, fired: { core.end(.finished) }, ended: { _ in },
+        attachValues: { upstream.receive(subscriber: $0) })
     }
 
     /// Makes the publisher; see `prefix(untilOutputFrom:)`.
@@ -93,14 +91,10 @@ extension Publishers {
     @inlinable @inline(__always)
     public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
       let core = JunctionCore(subscriber, .inStep)
-      let sides = core.open(name: "DropUntilOutput", sides: 2)
       let door = Door()
-      other.receive(
-        subscriber: TriggerConduit<Other.Output, Failure>(
-          sides[1], fired: { door.isOpen.store(true, ordering: .releasing) }, ended: { core.end($0) }))
-      upstream.receive(
-        subscriber: Conduit(
-          Waiting<Output, Failure>(door), SideConduit(core, sides[0], ended: { core.end(.finished) })))
+      core.open(
+        name: "DropUntilOutput", trigger: other, fired: door.open, ended: { core.end($0) },
+        attachValues: { Waiting(door).attach($0, to: upstream) })
     }
 
     /// Makes the publisher; see `drop(untilOutputFrom:)`.
@@ -114,6 +108,26 @@ extension Publishers {
 
 extension Publishers.DropUntilOutput: Equatable where Upstream: Equatable, Other: Equatable {}
 extension Publishers.PrefixUntilOutput: Equatable where Upstream: Equatable, Other: Equatable {}
+
+extension JunctionCore {
+  /// Gives downstream its subscription and attaches a publisher of which only the first value counts, then the values.
+  ///
+  /// - Parameters:
+  ///   - fired: Called for that value.
+  ///   - ended: Called when the trigger ends before it.
+  ///   - attachValues: Attaches a subscriber to the values; their end is the end.
+  @inlinable @inline(__always)
+  func open<Trigger: Publisher>(
+    name: String, trigger: Trigger, fired: @escaping () -> Void,
+    ended: @escaping (Subscribers.Completion<Trigger.Failure>) -> Void,
+    attachValues: (SideConduit<Downstream>) -> Void
+  ) {
+    let sides = open(name: name, sides: 2)
+    trigger.receive(
+      subscriber: TriggerConduit<Trigger.Output, Trigger.Failure>(sides[1], fired: fired, ended: ended))
+    attachValues(SideConduit(self, sides[0], ended: { self.end(.finished) }))
+  }
+}
 
 /// The subscriber of a publisher of which only the first value counts.
 @usableFromInline
@@ -161,6 +175,11 @@ final class Door: Sendable {
 
   @usableFromInline
   init() {}
+
+  @usableFromInline
+  func open() {
+    isOpen.store(true, ordering: .releasing)
+  }
 }
 
 /// The logic of `drop(untilOutputFrom:)`: values are skipped while the door is closed.
