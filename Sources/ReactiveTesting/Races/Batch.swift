@@ -39,7 +39,7 @@ final class Batch<State>: @unchecked Sendable {
         var pace = Pace(skew: skew, seed: seed &* UInt64(parties.count) &+ UInt64(index))
         for (round, state) in states.enumerated() {
           let everybody = (round + 1) * parties.count
-          arrive(at: arrivals, untilThereAre: everybody, turns: 1000)
+          arrive(at: arrivals, untilThereAre: everybody, turns: 5000)
           // Who has slept comes late, and would do so in every round.
           arrive(at: starts, untilThereAre: everybody, turns: 100_000)
           pace.pause()
