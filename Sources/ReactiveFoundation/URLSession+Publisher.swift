@@ -185,7 +185,8 @@ private final class DataTaskSubscription: Subscription, CustomStringConvertible,
     /// Here the process ends ("Trying to access a behaviour for a task that in not in the registry") when the handler
     /// returns before that: the session forgets the task, and the cancel asks for it. A cancel that comes while the
     /// cache is being asked waits for that on another thread, and the answer from the network may be faster. When its
-    /// turn comes, the cancel gives the task an error, and does the rest on the queue that `cancel()` waits for. The queue of the session's delegate is held up meanwhile.
+    /// turn comes, the cancel gives the task an error, and does the rest on the queue that `cancel()` waits for. The
+    /// queue of the session's delegate is held up meanwhile.
     fileprivate func awaitCancel() {
       // Whoever cancels may not have come that far. Only the first call counts.
       cancel()

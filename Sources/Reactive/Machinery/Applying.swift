@@ -33,9 +33,10 @@ protocol AnswerMeaning {
   static var name: String { get }
   /// Whether the operator that throws is the `try` twin of another one.
   static var hasTwin: Bool { get }
-  /// See `Stage`.
+  /// Whether the operator's subscription describes itself like upstream's; see `Stage`.
   static var isTransparent: Bool { get }
 
+  /// What becomes of a value, given the answer about it.
   static func step(for input: Input, _ answer: Answer) -> Step<Output>
 }
 

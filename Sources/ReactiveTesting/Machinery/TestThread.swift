@@ -58,10 +58,20 @@ package final class TestThread: @unchecked Sendable {
     #endif
   }
 
+  /// Passes the time of some turns of a loop, and keeps the core.
+  static func spin(_ turns: UInt64) {
+    var turns = turns
+    while turns > 0 { turns = down(turns) }
+  }
+
+  // Not inlined: the optimizer would leave out a loop that does nothing.
+  @inline(never)
+  private static func down(_ turns: UInt64) -> UInt64 { turns - 1 }
+
   /// Lets some time pass between two steps of something faulty: else another thread hardly ever comes between them.
   package static func linger() {
-    // Now and then a thread without a core has to get this one.
-    if lingers.wrappingAdd(1, ordering: .relaxed).newValue % 16 == 0 { nap() } else { Pace.spin(200) }
+    // The other thread may have no core: it gets this one now and then.
+    if lingers.wrappingAdd(1, ordering: .relaxed).newValue % 16 == 0 { nap() } else { spin(200) }
   }
 
   private static let lingers = Atomic<UInt>(0)

@@ -7,7 +7,8 @@ public import Reactive
 ///       return DrivenPublisher(model.$number) { model.number = $0 }
 ///     }.endless()
 ///
-/// Subscribers are handed to the publisher; nothing stands between them but what adapts the type of the failure. It keeps what the closures hold.
+/// Subscribers are handed to the publisher; nothing stands between them but what adapts the type of the failure. It
+/// keeps what the closures hold.
 public final class DrivenPublisher: Subject {
   /// What verifications of subjects send.
   public typealias Output = Int

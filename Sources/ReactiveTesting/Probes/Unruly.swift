@@ -34,8 +34,3 @@ package final class UnrulySubscription: Subscription {
   package func request(_ demand: Subscribers.Demand) { onRequest(demand) }
   package func cancel() { onCancel() }
 }
-
-/// Something whose life is watched through a weak reference.
-package final class Witness {
-  package init() {}
-}

@@ -12,7 +12,9 @@ final class Batch<State>: @unchecked Sendable {
   let states: [State]
   private let skew: Int
   private let seed: UInt64
+  /// How often a party has come to a state.
   private let arrivals = Atomic<Int>(0)
+  /// How often a party has found the others there, and is awake.
   private let starts = Atomic<Int>(0)
 
   /// Makes a batch.
@@ -40,7 +42,8 @@ final class Batch<State>: @unchecked Sendable {
         for (round, state) in states.enumerated() {
           let everybody = (round + 1) * parties.count
           arrive(at: arrivals, untilThereAre: everybody, turns: 5000)
-          // Who has slept comes late, and would do so in every round.
+          // A party that has slept wakes up late. Without a second meeting it would begin late too, and the other one
+          // would be the one to sleep in the next round.
           arrive(at: starts, untilThereAre: everybody, turns: 100_000)
           pace.pause()
           act(state, &pace)
@@ -87,15 +90,6 @@ struct Pace {
   /// Pauses for a number of turns, up to the skew.
   mutating func pause() {
     guard skew > 0 else { return }
-    Self.spin(generator.next() % UInt64(skew + 1))
+    TestThread.spin(generator.next() % UInt64(skew + 1))
   }
-
-  /// Passes the time of some turns of a loop.
-  static func spin(_ turns: UInt64) {
-    var turns = turns
-    while turns > 0 { turns = down(turns) }
-  }
-
-  @inline(never)
-  private static func down(_ turns: UInt64) -> UInt64 { turns - 1 }
 }
